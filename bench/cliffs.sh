@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Shows whether the time of what Allfold chooses has jumps that the cost model does not have.
+# Shows jumps of the time of Allfold's choices that the cost model does not predict.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -15,21 +15,22 @@ usage: bench/cliffs.sh [--hosts 2,3,...] [--local P,...] [--sweep 7,8] [--rules 
                        [--results FOLDER] [--allfold FILE] [--delay 500us] [--rate 200mbit]
                        [-- OPTION OF allfold bench...]
 
-Builds Allfold (build/release), tunes it, and measures Allreduce and Reduce, separated calls, over
-numbers of ranks at 8 B, 8 KiB and 256 KiB, and over bytes from 8 B to 1 MiB by factors of 2 at some
-numbers of ranks. Prints the jumps that are more than 1.5 times what the cost model says, and draws
-all times, measured and predicted. Interrupted, it goes on where it was when it is called again.
+Builds Allfold (build/release), tunes it, and measures separated calls of Allreduce and Reduce: at all
+numbers of ranks for 8 B, 8 KiB and 256 KiB, and at some numbers of ranks for all powers of two from
+8 B to 1 MiB. Prints the jumps that exceed the cost model's prediction by more than a factor of 1.5,
+and draws all measured and predicted times. If it is interrupted, a further call continues.
 
-  --hosts P,...     of a cluster on this machine (bench/testbed), which needs root, one rank on each;
-                    default: 2 to 16; none: no cluster
-  --local P,...     ranks without a cluster; default: none
-  --sweep P,...     numbers of ranks for all bytes; default: 7,8 on hosts, all without
-  --rules FILE      of allfold tune, with the model of the machine; default: made before
-  --budget TIME     for that; default: 600s
-  --results FOLDER  of what was measured, and the pictures, in one folder for the same
-                    options and build; default: build/bench/cliffs
+  --hosts P,...     numbers of hosts of a cluster on this machine (bench/testbed), one rank on each;
+                    needs root; default: 2 to 16; none: no cluster
+  --local P,...     numbers of ranks without a cluster; default: none
+  --sweep P,...     numbers of ranks at which all sizes are measured; default: 7,8 on hosts, and all
+                    numbers of --local
+  --rules FILE      rules of allfold tune, with the model of the machine; default: made first
+  --budget TIME     time for making them; default: 600s
+  --results FOLDER  folder for measurements and pictures, with a subfolder for each set of options
+                    and each build; default: build/bench/cliffs
   --allfold FILE    measure with this command and build nothing
-  --delay, --rate   of each link; default: 500us, 200mbit
+  --delay, --rate   latency and rate of each link; default: 500us, 200mbit
 END
 }
 
@@ -62,7 +63,7 @@ measure() {
   done
 }
 
-# draw PLACE: a picture for each collective, where there is a line to draw.
+# draw PLACE: draws a picture for each collective that has at least one line.
 draw() {
   local collective folder=$results/$1
   for collective in allreduce reduce; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Sets every algorithm that the MPI library has a counterpart of against that, on this machine.
+# Compares each of Allfold's algorithms with its counterpart in the MPI library, on this machine.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -14,16 +14,16 @@ usage() {
 usage: bench/kernels.sh [--quick] [--ranks 2,3,4] [--algorithms NAME,...] [--allfold FILE]
                         [-- OPTION OF allfold bench...]
 
-Builds Allfold (build/release) and prints Markdown tables: for each number of ranks and each of its
-algorithms that Open MPI has a counterpart of, both in one run, at all sizes, calls back to back and
-separated. Which those are: allfold bench --counterparts.
+Builds Allfold (build/release) and prints Markdown tables. They compare each of its algorithms with
+its counterpart in Open MPI, at each number of ranks and all sizes, in one run, with back-to-back and
+with separated calls. 'allfold bench --counterparts' lists the pairs.
 
   --quick              fewer sizes, less time for each
   --ranks P,...        numbers of ranks; default: 2,3,4
-  --algorithms A,...   only these; auto: what both libraries choose
+  --algorithms A,...   only these; auto: the choices of both libraries
   --allfold FILE       measure with this command and build nothing
 
-Tables, JSON and what was printed go to build/bench/kernels, too.
+Tables, JSON files and logs are also written to build/bench/kernels.
 END
 }
 
@@ -37,7 +37,7 @@ start_bench() {
   launch "$ranks" -- "$target_allfold_command" bench "$@"
 }
 
-trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
+trap 'exit 130' INT TERM # mpirun ends its ranks; the other measurements are skipped
 results=$source_dir/build/bench/kernels
 empty_folder "$results"
 exec > >(tee "$results/tables.md")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Runs programs of others by turns natively and with Allfold, and makes a table of it.
+# Runs third-party programs natively and with Allfold in turns, and prints a table of the results.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,22 +16,22 @@ usage() {
 usage: bench/programs.sh [--programs NAME,...] [--ranks P,...] [--hosts P,...] [--ppn N] [--runs 5]
                          [--results FOLDER] [--allfold FILE] [--drawn]
 
-Builds Allfold (build/release), runs each program on this machine by turns natively and with Allfold
-(allfold try), and prints a Markdown table: run times with their spread, and what reductions take of them.
+Builds Allfold (build/release), runs each program on this machine natively and with Allfold in turns
+(allfold try), and prints a Markdown table: run times with their spread, and the share of reductions.
 Takes about 20 minutes after the build on 2 processors.
 
   --programs NAME,...  lammps-chunk, lammps-melt, espresso, cp2k, nwchem, elk, hpcc (whose Debian packages are
                        installed, 0.7 GB), petsc-cg, petsc-gmres; default: all of them
-  --ranks P,...        numbers of ranks; default: as many as there are processors
+  --ranks P,...        numbers of ranks; default: the number of processors
   --hosts P,...        run them on an emulated cluster of so many hosts instead (bench/testbed), with
                        --ppn ranks each (default: 1), and links of --delay and --rate (500us, 200mbit);
                        needs root; default of --programs: lammps-chunk, petsc-cg, petsc-gmres
-  --runs N             of each program, each way; default: 5
-  --results FOLDER     where JSON and logs go; default: build/bench/programs
-  --data FILE          where the rows are kept; those of the same program and setting are replaced;
-                       default: FOLDER/programs.tsv
+  --runs N             runs of each program, natively and with Allfold each; default: 5
+  --results FOLDER     folder for JSON files and logs; default: build/bench/programs
+  --data FILE          file for the rows of the table; rows of the same program and setting are
+                       replaced; default: FOLDER/programs.tsv
   --allfold FILE       use this command of a build tree and build nothing
-  --drawn              run nothing, and print the table of --data
+  --drawn              run nothing, and print the table from the file of --data
 
 Exit status: 0; 1 if a program failed; 2 for an unknown option.
 END
@@ -43,7 +43,7 @@ options=() programs='' ranks='' hosts='' ppn=1 delay=500us rate=200mbit runs=5 d
 read_options programs,ranks,hosts,ppn,delay,rate,runs,results,data,allfold,drawn! "$@"
 data=$(realpath -m "${data:-$results/programs.tsv}") results=$(realpath -m "$results")
 
-# What starts them (target_… for those that are built), the folder of their input, and their Debian packages.
+# Each program's command (target_… for programs that are built here) and its Debian packages.
 declare -A command_of=(
   [lammps-chunk]="${lammps[*]} in.chunk" [lammps-melt]="${lammps[*]} in.melt_nvt" [espresso]="${espresso[*]}"
   [cp2k]='cp2k.popt -i si8.inp' [nwchem]='nwchem.openmpi water.nw' [elk]=elk-lapw [hpcc]=hpcc
@@ -100,13 +100,13 @@ prepare() {
   avoid_forbidden_single_copy
 }
 
-# words_of NAME: sets `words` to what starts the program.
+# words_of NAME: sets `words` to the command of the program.
 words_of() {
   read -ra words <<< "${command_of[$1]}"
   [[ ${words[0]} != target_* ]] || words[0]=${!words[0]:?$1 is not built}
 }
 
-# inputs_of NAME: a new folder with the program's input, in which it runs.
+# inputs_of NAME: makes a new folder with the program's input, in which the program runs.
 inputs_of() {
   local folder=$results/inputs/$1
   rm -rf "$folder"
@@ -115,7 +115,7 @@ inputs_of() {
   echo "$folder"
 }
 
-# A row of what `allfold try` has found: what was run, where, and the numbers of the table.
+# Prints the findings of `allfold try` as a row of the data file.
 row_of() { # row_of NAME SETTING JSON
   jq -r --arg name "$1" --arg setting "$2" '
     def range: [(. | min), (. | max)];
@@ -127,7 +127,7 @@ row_of() { # row_of NAME SETTING JSON
      .calls, (.calls - ([.not_served[].calls] | add // 0))] | @tsv' "$3"
 }
 
-# keep NAME SETTING JSON: its row in the data, in the place of an older one.
+# keep NAME SETTING JSON: adds the row to the data file; replaces an older row of the same run.
 keep() {
   local ranks rows=$results/rows.tsv
   ranks=$(jq .ranks "$3")
@@ -145,7 +145,7 @@ processor_name() {
   echo "${name:-$(uname -m)}, $cores processors"
 }
 
-# measure NAME SETTING RANKS TRYING-COMMAND...: the command ends before the program.
+# measure NAME SETTING RANKS TRYING-COMMAND...: the program's command is appended to TRYING-COMMAND.
 measure() {
   local name=$1 setting=$2 ranks=$3 base=$results/$1-${2// /-}-$3 words folder
   shift 3
@@ -188,13 +188,13 @@ trying_on() {
 
 check_options
 if [ -z "$drawn" ]; then
-  trap 'exit 130' INT TERM # the launcher ends its ranks, and the rest is not to be run
+  trap 'exit 130' INT TERM # the launcher ends its ranks; the other programs are skipped
   [ -z "$hosts" ] || cluster_is_possible bench/programs.sh || exit 1
   {
     notice_other_load
     prepare
     # shellcheck disable=SC2034 # of run/launch.sh
-    idle_ranks_yield=no # those with a processor of their own
+    idle_ranks_yield=no # only ranks without a processor of their own yield
     if [ -n "$hosts" ]; then
       allfold_require_packages gcc iproute2 util-linux
       make_cluster "$hosts"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Builds Allfold and compares it with the MPI library's own calls; see --help.
+# Builds Allfold and compares it with the MPI library's own calls. See --help.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -27,10 +27,10 @@ usage: bench/run.sh [--quick] [--apps] [--help]
 Builds the library and the command allfold in build/release (2 to 5 minutes on 2 processors, the first
 time), without tests, and compares them with the MPI library's own reductions:
   1. a conjugate-gradient solver (C) and a k-means clustering (Fortran), natively and with Allfold
-     in turns (allfold try): run times, what reductions take of them, and answers;
+     in turns (allfold try): run times, the share of reductions, and answers;
   2. MPI_Allreduce and MPI_Reduce, native and Allfold calls in turns (allfold bench).
-Prints a summary at the end, and where the complete tables are: build/release/bench/results.
-Missing Debian packages are installed as root or through sudo; otherwise they are named.
+Prints a summary at the end. The complete tables are in build/release/bench/results.
+Missing Debian packages are installed as root or through sudo; otherwise the script lists them.
 
   --quick   fewer lengths, numbers of ranks and repetitions; smaller programs
   --apps    also run LAMMPS and Quantum ESPRESSO, whose packages are installed (0.5 GB)
@@ -53,7 +53,8 @@ done
 
 results=$source_dir/build/release/bench/results
 
-# Powers of two and two others up to the number of cores; last, more ranks than cores.
+# Powers of two and two other numbers, up to the number of cores; then one above the number of
+# cores.
 compared_ranks() {
   local ranks over=$((cores + 1))
   ((over & (over - 1))) || over=$((over + 1))
@@ -70,7 +71,7 @@ compared_ranks() {
   } | sort -nu
 }
 
-# All cores, and a count that is no power of two (or, with three cores, one that is).
+# The number of cores, and a number that is not a power of two (or, with three cores, one that is).
 program_ranks() { echo $((cores > 2 ? cores : 2)) $((cores == 3 ? 2 : 3)); }
 
 programs() {
@@ -96,7 +97,8 @@ compare() {
   done
 }
 
-# bench_on RANKS NAME OPTION...: what `allfold bench` prints goes to NAME.txt, its table to NAME.tsv.
+# bench_on RANKS NAME OPTION...: writes the output of `allfold bench` to NAME.txt, its table to
+# NAME.tsv.
 bench_on() {
   local ranks=$1 base=$results/$2
   shift 2
@@ -104,13 +106,13 @@ bench_on() {
     fail "allfold bench $* on $ranks ranks"
 }
 
-# compared [-v brief=1] FILE...: the tables of the files, summed up.
+# compared [-v brief=1] FILE...: prints a summary of the tables.
 compared() {
   awk -v mpi="$mpi" -v cores="$cores" -v folder="${results#"$PWD/"}" \
     -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/speed_up.awk" "$@"
 }
 
-# What `allfold try` said of each program.
+# Prints what `allfold try` reported for each program.
 said_of_programs() {
   local said
   for said in "$results"/*.txt; do
@@ -133,7 +135,7 @@ summary() {
   [ $quick = no ] || echo "More lengths, ranks and repetitions: bench/run.sh (without --quick)"
 }
 
-# The name of the MPI library, as in "Open MPI 4.1.4".
+# The name of the MPI library, for example "Open MPI 4.1.4".
 mpi_library() { mpirun --version | sed -n '1s/.*(\(.*\))/\1/p'; }
 
 processor() {
@@ -142,7 +144,7 @@ processor() {
   echo "${name:-$(uname -m)}, $cores processor$([ "$cores" = 1 ] || echo s)"
 }
 
-trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
+trap 'exit 130' INT TERM # mpirun ends its ranks; the other steps are skipped
 notice_other_load
 packages "${command_packages[@]}" gfortran
 [ $apps = no ] || application_packages

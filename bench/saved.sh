@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Compares, for whole programs, what `allfold report` predicts with what Allfold then saves.
+# Compares what `allfold report` predicts for whole programs with what Allfold then saves.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -18,17 +18,18 @@ usage: bench/saved.sh [--programs lammps,espresso,petsc] [--ranks 2,4] [--runs 3
 
 Builds Allfold (build/release), measures separated calls on this machine (allfold bench), and then, for each
 program and number of ranks:
-  1. profiles it natively and with Allfold, in turns: what the first predict, and what the second had;
+  1. profiles it natively and with Allfold, in turns, and compares the saving that the native profiles predict
+     with the measured one;
   2. makes each of its reductions natively, too, and compares the results (ALLFOLD_MODE=compare);
   3. makes a page of all its profiles: FOLDER/PROGRAM-RANKS.html.
-Prints a Markdown table: times of a rank without waiting for late ones, medians of the runs, and in brackets the
-least and the greatest. Takes about 5 minutes after the build, on 2 processors.
+Prints a Markdown table with times of a rank without waiting for late ranks: medians of the runs, and in
+brackets the least and the greatest. Takes about 5 minutes after the build, on 2 processors.
 
   --programs NAME,...  lammps, espresso, petsc (whose Debian packages are installed, 0.6 GB),
                        conjugate_gradient, kmeans; default: the first three
   --ranks P,...        numbers of ranks; default: 2,4
-  --runs N             of each program, each way; default: 3
-  --results FOLDER     where profiles, pages and logs go; default: build/bench/saved
+  --runs N             runs of each program, natively and with Allfold each; default: 3
+  --results FOLDER     folder for profiles, pages and logs; default: build/bench/saved
   --allfold FILE       use this command of a build tree and build nothing
 
 Exit status: 0; 1 if a program failed, or if results could not both be right; 2 for an unknown option.
@@ -39,7 +40,7 @@ results=$source_dir/build/bench/saved
 options=() programs=lammps,espresso,petsc ranks=2,4 runs=3 target_allfold_command=''
 read_options programs,ranks,runs,results,allfold "$@"
 
-# What starts a program, target_… for one that is built, and its Debian packages.
+# Each program's command (target_… for programs that are built here), and its Debian packages.
 declare -A command_of=(
   [lammps]="${lammps[*]} in.chunk" [espresso]="${espresso[*]}" [petsc]=target_petsc
   [conjugate_gradient]='target_conjugate_gradient 48' [kmeans]='target_kmeans 200000')
@@ -65,7 +66,7 @@ check_options() {
   done
 }
 
-# Of the tree that --allfold names.
+# Checks that the programs are built in the tree of --allfold.
 check_is_built() {
   local name target
   for name in ${programs//,/ }; do
@@ -99,7 +100,8 @@ prepare() {
   avoid_forbidden_single_copy
 }
 
-# run_as NAME RANKS FILES VARIABLE=VALUE...: with Allfold preloaded, where copies of the inputs are.
+# run_as NAME RANKS FILES VARIABLE=VALUE...: runs the program with Allfold preloaded, in the folder
+# of the copied inputs.
 run_as() {
   local name=$1 ranks=$2 files=$3 variable command settings=()
   shift 3
@@ -115,8 +117,9 @@ run_as() {
 # predict RANKS REPORT-ARGUMENT...
 predict() { "$target_allfold_command" report --bench "$results/bench-$1.json" "${@:2}"; }
 
-# observe NAME RANKS: profiles in NAME-RANKS-native-1.json and so on, a page of them, and in
-# NAME-RANKS.tsv the seconds without waiting of each pair: natively, predicted, with Allfold.
+# observe NAME RANKS: makes profiles NAME-RANKS-native-1.json and so on, and a page of them.
+# NAME-RANKS.tsv gets a line per pair of runs: seconds without waiting, natively, predicted, and
+# with Allfold.
 observe() {
   local base=$results/$1-$2 run
   for ((run = 1; run <= runs; ++run)); do
@@ -128,7 +131,7 @@ observe() {
   predict "$2" "$base"-{native,allfold}-*[0-9].json --format html -o "$base.html"
 }
 
-# compare NAME RANKS: prints how many calls were compared, and how many mismatches there were.
+# compare NAME RANKS: prints the number of compared calls and the number of mismatches.
 compare() {
   local files=$results/$1-$2-compare outcome
   run_as "$@" "$files" ALLFOLD_MODE=compare || return
@@ -164,12 +167,12 @@ END
 }
 
 check_options
-trap 'exit 130' INT TERM # mpirun ends its ranks, and the rest is not to be run
+trap 'exit 130' INT TERM # mpirun ends its ranks; the other programs are skipped
 {
   notice_other_load
   prepare
   # shellcheck disable=SC2034 # of run/launch.sh
-  idle_ranks_yield=no # those with a processor of their own
+  idle_ranks_yield=no # only ranks without a processor of their own yield
   measure
 } >&2
 table | tee "$results/table.md"

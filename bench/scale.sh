@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Compares Allfold with other MPI libraries' algorithms on machines that are simulated.
+# Compares Allfold with other MPI libraries' algorithms on simulated machines.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -22,22 +22,22 @@ usage: bench/scale.sh [--platform flat|fat-tree|dragonfly|torus|ideal|FILE.xml] 
                       [-- OPTION OF simulate...]
 
 Builds Allfold for SimGrid (build/smpi), runs it and the algorithms of other MPI libraries on a simulated
-machine, and prints who is faster where. Times are simulated: they are exact, and the same on each machine.
-Interrupted, it goes on where it was when it is called again.
+machine, and prints which is faster at each point. Times are simulated: they are exact, and the same on each
+machine. If it is interrupted, a further call continues.
 
-  --platform NAME    the network, or a platform file of SimGrid's; default: flat
+  --platform NAME    the network, or a platform file of SimGrid; default: flat
   --ranks P,...      numbers of ranks, or FROM-TO; default: 13,64,100,256
   --ppn N            ranks on each host; default: 1
-  --sizes BYTES,...  as for allfold bench; default: 8,512,8k,64k,512k,4m
+  --sizes BYTES,...  vector sizes, as for allfold bench; default: 8,512,8k,64k,512k,4m
   --collective NAME  allreduce, reduce or both (the default)
-  --algorithm NAME   of Allfold's, as for allfold bench; default: auto
-  --also NAME        another one; may be repeated
+  --algorithm NAME   Allfold's algorithm, as for allfold bench; default: auto
+  --also NAME        another one of Allfold's algorithms; may be repeated
   --peer smpi:NAME   an algorithm of SMPI's, or the choice of another library: smpi:ompi, smpi:mpich,
                      smpi:mvapich2, smpi:impi; may be repeated; default: the first three
   --latency, --rate, --overhead, --taper, --gamma
-                     of the network and of reductions: see docs/internals/scale.md
-  --hosts FILE       names of the hosts of a platform file, a line each
-  --results FOLDER   of what was simulated; default: build/bench/scale
+                     parameters of the network and of reductions: see docs/internals/scale.md
+  --hosts FILE       names of the hosts of a platform file, one per line
+  --results FOLDER   folder for the simulations; default: build/bench/scale
   --simulate FILE    simulate with this program and build nothing
   --quick            a first look: at most 64 ranks and 512 KiB, in less than 3 minutes
 END
@@ -83,30 +83,30 @@ build_simulator() {
   simulate=$source_dir/build/smpi/bench/scale/simulate
 }
 
-# numbers TEXT: one a line, of "13,60:64" or "13,60-64".
+# numbers TEXT: prints the numbers in "13,60:64" or "13,60-64", one per line.
 numbers() {
   local part
   for part in ${1//,/ }; do seq "${part%%[:-]*}" "${part##*[:-]}"; done | sort -nu
 }
 
-# file_of COLLECTIVE RANKS CONTESTANT: where its lines are kept. The folder is of one machine and one set of sizes; what
-# Allfold takes there is also of one build.
+# file_of COLLECTIVE RANKS CONTESTANT: the name of the file for its lines. The folder belongs to one
+# machine and one set of sizes. Files of Allfold also belong to one build.
 file_of() {
   local of_build=
   [[ $3 = smpi:* ]] || of_build=-$build
   echo "$folder/$1-$2-${3//[^A-Za-z0-9=-]/_}$of_build"
 }
 
-# simulated COLLECTIVE RANKS CONTESTANT: one simulation, which leaves its file if it ends well. What does not implement
-# the collective leaves an empty one.
+# simulated COLLECTIVE RANKS CONTESTANT: runs one simulation. It leaves its file if it succeeds, and
+# an empty file if the contestant does not implement the collective.
 simulated() {
   local file status=0
   file=$(file_of "$@")
-  # Its shell says nothing of a simulation that ends with a signal.
+  # The shell's message about a simulation that a signal ended goes to the log.
   { timeout "$time_limit" "$simulate" "${machine[@]}" --collective "$1" --ranks "$2" --sizes "$sizes" \
     --contestant "$3" > "$file.part" < /dev/null & } 2> "$file.log"
   simulation=$!
-  # This shell is told to end, and not what it has started.
+  # A signal reaches this shell only, so it passes the signal on.
   trap 'kill $simulation 2> /dev/null; exit 143' TERM
   { wait $simulation || status=$?; } 2>> "$file.log"
   if grep -q "Collective '.*' has no algorithm" "$file.log"; then
@@ -128,7 +128,7 @@ simulated() {
 }
 time_limit=3600
 
-# measure: all simulations that are not there, as many at a time as there are processors.
+# measure: runs all missing simulations, as many at a time as there are processors.
 measure() {
   local piece
   while IFS=$'\t' read -r -a piece; do
@@ -140,7 +140,7 @@ measure() {
   wait
 }
 
-# pieces: a line of collective, ranks and contestant for each simulation.
+# pieces: prints collective, ranks and contestant of each simulation, one per line.
 pieces() {
   local p name each
   for p in $(numbers "$ranks"); do
@@ -150,7 +150,8 @@ pieces() {
   done
 }
 
-# name_strangers: contestants of which nothing could be simulated, as they have no such name.
+# name_strangers: reports contestants for which nothing could be simulated, because SMPI does not
+# know the name.
 name_strangers() {
   local name
   for name in "${contestants[@]}"; do
@@ -161,7 +162,7 @@ name_strangers() {
   done
 }
 
-# files: what was simulated and is asked for.
+# files: prints the files of the requested simulations.
 files() {
   local piece file
   while IFS=$'\t' read -r -a piece; do
@@ -170,7 +171,7 @@ files() {
   done < <(pieces)
 }
 
-# models: "RANKS MODEL;" for each number of ranks.
+# models: prints "RANKS MODEL;" for each number of ranks.
 models() {
   local p
   for p in $(numbers "$ranks"); do
@@ -178,7 +179,7 @@ models() {
   done
 }
 
-# by_awk FORM: prints what was simulated.
+# by_awk FORM: prints the results.
 by_awk() {
   local list
   mapfile -t list < <(files)
@@ -188,15 +189,15 @@ by_awk() {
 }
 
 mkdir -p "$results"
-TMPDIR=$(mktemp -d) # of simulations that end early, too
+TMPDIR=$(mktemp -d) # also for simulations that end early
 export TMPDIR
 trap 'kill $(jobs -p) 2> /dev/null || true; rm -rf "$TMPDIR"' EXIT
 trap 'exit 130' INT TERM HUP
 [ -n "$simulate" ] || build_simulator >&2
 described=$("$simulate" "${machine[@]}" --ranks "$(numbers "$ranks" | tail -n 1)" --describe) || exit 2
-# The library is beside it.
+# Files depend on this program and on the library beside it.
 build=$(find "$(dirname "$simulate")" -maxdepth 1 \( -samefile "$simulate" -o -name '*.so' \) -exec cat {} + | checksum)
-# The platform's files may change, and so may SimGrid and what times calls there.
+# The folder depends on the platform's files, on SimGrid, and on the source that times calls.
 content_of_machine() {
   local file
   printf '%s\n' "${machine[@]}" "$sizes"
@@ -213,5 +214,5 @@ name_strangers
 [ -n "$(files)" ] || { echo "bench/scale.sh: nothing could be simulated" >&2; exit 1; }
 by_awk text | tee "$folder/scale.md"
 by_awk json > "$folder/scale.json"
-echo "everything that was printed and simulated: $folder" >&2
+echo "complete output: $folder" >&2
 [ ! -s "$folder/failures" ] || exit 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Sets what Allfold chooses, tuned and untuned, against what Open MPI chooses, against the best of all
-# that Open MPI has, and against the best of its own algorithms.
+# Compares Allfold's choice, tuned and untuned, with Open MPI's choice, with the best of Open MPI's
+# algorithms, and with the best of Allfold's own.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,24 +16,25 @@ usage: bench/selection.sh [--hosts 3,4,...] [--ppn 1] [--local P,...] [--oracle 
                           [--rules FILE | --budget 1200s] [--results FOLDER] [--allfold FILE]
                           [--delay 500us] [--rate 200mbit] [-- OPTION OF allfold bench...]
 
-Builds Allfold (build/release), tunes it, and measures in turns, separated calls, Allreduce and
-Reduce: Allfold tuned, Allfold without rules, Open MPI's choice; at some numbers of ranks also all of
-Open MPI's algorithms, and the kernels of Allfold's that the tuner found quickest. Prints Markdown
-tables. Interrupted, it goes on where it was when it is called again.
+Builds Allfold (build/release), tunes it, and measures separated calls of Allreduce and Reduce in
+turns: Allfold tuned, Allfold without rules, and Open MPI's choice; at some numbers of ranks also all
+of Open MPI's algorithms, and Allfold's algorithms that the tuner found to be the fastest. Prints
+Markdown tables. If it is interrupted, a further call continues.
 
-  --hosts P,...     of a cluster on this machine (bench/testbed), which needs root; default: 3 to 16;
-                    none: no cluster
+  --hosts P,...     numbers of hosts of a cluster on this machine (bench/testbed); needs root;
+                    default: 3 to 16; none: no cluster
   --ppn N           ranks on each host; default: 1
-  --local P,...     ranks without a cluster; default: none
-  --sizes B,...     of the vectors; default: 8,512,8k,32k,256k,1m,4m
-  --oracle P,...    where all algorithms compete, or none; default: 3,4,7,8,13,15,16
-  --rules FILE      of allfold tune; default: made before, with as many ranks as can be;
+  --local P,...     numbers of ranks without a cluster; default: none
+  --sizes B,...     vector sizes; default: 8,512,8k,32k,256k,1m,4m
+  --oracle P,...    numbers of ranks at which all algorithms take part, or none;
+                    default: 3,4,7,8,13,15,16
+  --rules FILE      rules of allfold tune; default: made first, with the most ranks of the options;
                     none: nothing is tuned, and Allfold takes part without rules only
-  --budget TIME     for that; default: 1200s
-  --results FOLDER  of what was measured; in one folder for the same options and
+  --budget TIME     time for making them; default: 1200s
+  --results FOLDER  folder for measurements, with a subfolder for each set of options and each
                     build; default: build/bench/selection
   --allfold FILE    measure with this command and build nothing
-  --delay, --rate   of each link; default: 500us, 200mbit
+  --delay, --rate   latency and rate of each link; default: 500us, 200mbit
 END
 }
 
@@ -43,7 +44,7 @@ delay=500us rate=200mbit
 sizes=8,512,8k,32k,256k,1m,4m options=(--seconds 1)
 read_options hosts,ppn,local,oracle,rules,budget,results,allfold,delay,rate,sizes "$@"
 
-# candidates PLACE RANKS COLLECTIVE SIZE: the options that name them, one a line.
+# candidates PLACE RANKS COLLECTIVE SIZE: prints the options that name the candidates, one per line.
 candidates() {
   [ "$given_rules" = none ] || printf -- '--also\nrules:none\n'
   is_oracle "$2" || return 0
@@ -53,7 +54,7 @@ candidates() {
 
 is_oracle() { [[ ,$oracle, == *,$1,* ]]; }
 
-# Where all compete each size has kernels of its own.
+# If all algorithms take part, each size has its own candidates.
 groups_of() { if is_oracle "$1"; then echo "${sizes//,/ }"; else echo "$sizes"; fi; }
 
 # measure_on PLACE RANKS
@@ -70,7 +71,7 @@ measure_on() {
   done
 }
 
-# measure PLACE NUMBER,...: of hosts, or of ranks.
+# measure PLACE NUMBER,...: the numbers are hosts, or ranks without a cluster.
 measure() {
   local place=$1 number of_each=1
   [ "$place" = local ] || of_each=$ppn

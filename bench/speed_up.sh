@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the speed-ups that were measured; see --help.
+# Draws the measured speed-ups. See --help.
 set -euo pipefail
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -7,10 +7,10 @@ usage() {
   cat << 'END'
 usage: bench/speed_up.sh [--data FILE] [--output FILE]
 
-Draws the speed-up of Allfold without rules over the MPI library's default, by length of the vectors: a line
-for each group of rank counts, the geometric mean of its points. Needs gnuplot.
+Draws the speed-up of Allfold without rules over the MPI library's default by vector length. Each line is the
+geometric mean of a group of rank counts. Needs gnuplot.
 
-  --data FILE      points, with tabs (default: bench/data/speed-up.tsv, the tables of bench/reports)
+  --data FILE      points, tab-separated (default: bench/data/speed-up.tsv, the tables of bench/reports)
   --output FILE    SVG picture (default: bench/pictures/speed-up.svg)
 END
 }
@@ -28,7 +28,8 @@ done
 
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-# A file for each collective and group of rank counts: bytes, and the geometric mean of the ratios.
+# Writes a file for each collective and group of rank counts: bytes, and the geometric mean of the
+# ratios.
 awk -F '\t' -v folder="$directory" '
   function group(place, ranks) {
     if (place == "node") return ranks == 2 ? "own" : "shared"

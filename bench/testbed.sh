@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# Sets algorithms against the MPI library's counterparts on a cluster of network namespaces.
+# Compares algorithms with the MPI library's counterparts on a cluster of network namespaces.
 set -euo pipefail
 
 source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -14,18 +14,19 @@ usage() {
 usage: bench/testbed.sh [--hosts 4,7,8] [--ppn 1] [--delay 500us] [--rate 200mbit]
                         [--algorithms NAME,...] [--allfold FILE] [-- OPTION OF allfold bench...]
 
-Builds Allfold (build/release), makes a cluster of hosts on this machine (bench/testbed), joined by
-links of the latency and rate given, and prints Markdown tables as bench/kernels.sh does. Some minutes for each number of hosts. Needs root and /dev/net/tun.
+Builds Allfold (build/release), makes a cluster of hosts on this machine (bench/testbed) with links of
+the given latency and rate, and prints Markdown tables like bench/kernels.sh. Takes some minutes for
+each number of hosts. Needs root and /dev/net/tun.
 
   --hosts P,...        numbers of hosts; default: 4,7,8
   --ppn N              ranks on each host; default: 1
-  --delay, --rate      of each link; default: 500us, 200mbit
+  --delay, --rate      latency and rate of each link; default: 500us, 200mbit
   --algorithms A,...   default: binary-tree,recursive-doubling,ring,halving-doubling;
-                       auto: what both libraries choose
+                       auto: the choices of both libraries
   --allfold FILE       measure with this command and build nothing
 
-Tables, JSON and what was printed go to build/bench/testbed, too. The cluster is taken down at the
-end, however that comes.
+Tables, JSON files and logs are also written to build/bench/testbed. The cluster is removed at the end,
+also after an error or an interruption.
 END
 }
 

@@ -28,12 +28,12 @@ command. The exit status is that of the command.
 TEXT
 }
 
-# The second half of this script: it runs as the first process of namespaces of its own (processes and
-# mounts), which end with it.
+# The second half of this script. It runs as the first process of its own namespaces (processes and mounts), which end
+# with it.
 inside() { # inside ROOT CCACHE COMMAND [ARGUMENT...]
   local root=$1 ccache=$2 status=0 environment
   shift 2
-  # Programs in the chroot may make mount namespaces of their own where its root is a mount point.
+  # Programs in the chroot can make mount namespaces of their own only if its root is a mount point.
   mount --bind "$root" "$root"
   mount -t proc proc "$root/proc"
   mount --rbind /sys "$root/sys"
@@ -49,12 +49,12 @@ inside() { # inside ROOT CCACHE COMMAND [ARGUMENT...]
     mount --bind "$ccache" "$root/var/cache/ccache"
     environment+=(CCACHE_DIR=/var/cache/ccache CCACHE_BASEDIR=/home/user/allfold CCACHE_NOHASHDIR=1
       CCACHE_COMPILERCHECK=content CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache)
-    # The command finds apt as it is on a fresh machine: without lists.
+    # The command finds apt in the state of a fresh machine: without package lists.
     chroot "$root" env -i "${environment[@]}" DEBIAN_FRONTEND=noninteractive sh -c 'command -v ccache ||
       { apt-get update && apt-get install -y --no-install-recommends ccache && rm -rf /var/lib/apt/lists/*; }' \
       > "$root/var/log/fresh-ccache.log" 2>&1 || { tail -n 5 "$root/var/log/fresh-ccache.log" >&2; exit 1; }
   fi
-  # This shell stays, and waits for the processes that others leave behind.
+  # This shell remains, and waits for orphaned processes.
   # shellcheck disable=SC2016
   chroot "$root" env -i "${environment[@]}" bash -c 'cd /home/user/allfold && exec "$@"' bash "$@" || status=$?
   exit $status
@@ -76,7 +76,7 @@ apts_mirror() {
     awk '$1 == "Debian" && $2 !~ /security/ { print $2; exit }'
 }
 
-# How this machine's apt reaches its mirror, for the chroot.
+# The settings with which this machine's apt reaches its mirror, for the chroot.
 apts_settings() {
   apt-config dump Acquire | grep -E '^Acquire::(http|https|Retries|ForceIPv|Check-)' | grep -v '"";$'
 }
@@ -85,7 +85,7 @@ copy_tree() { # copy_tree TO
   mkdir -p "$1"
   find "$1" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
   local git=(git -c safe.directory="$here" -C "$here")
-  # Without the files that are deleted in the working tree.
+  # Excludes files that are deleted in the working tree.
   comm -z -23 <("${git[@]}" ls-files -z | sort -z) <("${git[@]}" ls-files -z --deleted | sort -z) |
     tar -C "$here" --null -T - -cf - | tar -C "$1" --no-same-owner -xf -
 }
@@ -128,7 +128,7 @@ flock -n 9 || fail "$root is in use by another run: wait for it to end"
 job=
 # shellcheck disable=SC2317
 finish() {
-  # All processes of the namespace end with the first one, and the mounts with the last.
+  # All processes of the namespace end with the first one, and the mounts end with the last one.
   [ -z "$job" ] || { kill -KILL "$job" && wait "$job"; } 2> /dev/null || true
   [ "$keep" = yes ] || rm -rf --one-file-system "$root"
 }
@@ -144,11 +144,11 @@ elif [ $keep = no ] || [ ! -d "$root/home/user/allfold" ]; then
   mkdir "$root"
   tar -C "$root" -xpf "$directory/base.tar"
 else
-  # Files of processes that were ended, whose numbers are given again.
+  # Files of ended processes, whose process numbers may be reused.
   find "$root/tmp" -mindepth 1 -delete
 fi
 cp /etc/resolv.conf "$root/etc/"
-# As on any installed machine. Without it each start of mpirun asks the network's name server for localhost, several times.
+# As on any installed machine. Otherwise each start of mpirun asks the name server for localhost several times.
 printf '127.0.0.1\tlocalhost\n127.0.1.1\t%s\n' "$(uname -n)" > "$root/etc/hosts"
 apts_settings > "$root/etc/apt/apt.conf.d/90fresh" || true
 echo force-unsafe-io > "$root/etc/dpkg/dpkg.cfg.d/fresh"

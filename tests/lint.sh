@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks of the sources that no compiler makes. See --help.
+# Checks of the sources that no compiler does. See --help.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -28,7 +28,7 @@ skip() {
   exit 77
 }
 
-# tool NAME: the command of LLVM's tool, of the version that counts.
+# tool NAME: the command of LLVM's tool in the required version.
 tool() {
   local name
   for name in "$1-$llvm" "$1"; do
@@ -40,7 +40,7 @@ tool() {
   return 1
 }
 
-# Those that git tracks and that are there.
+# The files that git tracks and that exist.
 tracked() { # tracked PATTERN...
   local file
   git ls-files -- "$@" | while read -r file; do
@@ -69,8 +69,8 @@ default_base() {
   echo "$base"
 }
 
-# The sources to look at: those that changed, and for each header that changed one that includes it, the one of
-# the same name if there is one.
+# The sources to check: the changed ones, and for each changed header one source that includes it, preferably the one
+# of the same name.
 changed_sources() { # changed_sources BASE
   local file includer
   git diff --name-only --diff-filter=d "$1" -- '*.cpp' '*.hpp' '*.h' | while read -r file; do
@@ -86,7 +86,7 @@ changed_sources() { # changed_sources BASE
   done | sort -u
 }
 
-# A tree in which each source is compiled by itself, and as it stands: without precompiled headers.
+# A tree in which each source is compiled alone and unchanged: without precompiled headers.
 configure_for_tidy() {
   local log
   log=$(mktemp)
@@ -123,7 +123,7 @@ check_tidy() {
 }
 
 tidy_one() { # tidy_one SOURCE
-  # What is not compiled here has no options to be looked at with.
+  # A source that is not compiled here has no compiler options for clang-tidy.
   grep -qF "/$1\"" "$build_tree/compile_commands.json" || return 0
   if [ "$deadline" != 0 ] && [ "$EPOCHSECONDS" -ge "$deadline" ]; then
     echo "not looked at, for lack of time: $1"
@@ -132,7 +132,7 @@ tidy_one() { # tidy_one SOURCE
   echo "clang-tidy $1"
   local status=0
   "$clang_tidy" --quiet -p "$build_tree" "$1" 2> /dev/null || status=$?
-  # By a signal: a fault of its own, which is no opinion on the source.
+  # Ended by a signal: clang-tidy itself crashed, which says nothing about the source.
   if [ $status -gt 128 ]; then
     echo "not looked at, since clang-tidy itself crashed: $1"
     return 0

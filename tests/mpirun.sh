@@ -4,11 +4,10 @@
 #   mpirun.sh LAUNCHER MPIEXEC [--timeout SECONDS] [--by-network] CONTEXT [: CONTEXT]...
 #   mpirun.sh LAUNCHER MPIEXEC --version
 #
-# LAUNCHER is how MPIEXEC is spoken to: orte (Open MPI 4), prrte (Open MPI 5) or hydra (MPICH). A CONTEXT is
-# [-n RANKS] [-x NAME=VALUE]... PROGRAM [ARGUMENT...]; -x sets a variable of its ranks only. More ranks than
-# processors are welcome. With --by-network, ranks exchange messages by the network, whatever they share.
-# Where there are several contexts, each begins with -n. Other options that come before the first one go to MPIEXEC
-# as they are.
+# LAUNCHER is the kind of MPIEXEC: orte (Open MPI 4), prrte (Open MPI 5) or hydra (MPICH). A CONTEXT is [-n RANKS] [-x
+# NAME=VALUE]... PROGRAM [ARGUMENT...]; -x sets a variable of its ranks only. There may be more ranks than processors.
+# With --by-network, ranks exchange messages over the network even if they share memory. If there are several
+# contexts, each begins with -n. Other options before the first context are passed to MPIEXEC unchanged.
 set -euo pipefail
 
 has_several() { # has_several CONTEXT [: CONTEXT]...
@@ -17,7 +16,7 @@ has_several() { # has_several CONTEXT [: CONTEXT]...
   return 1
 }
 
-ranks_of() { # ranks_of CONTEXT : CONTEXT...: of all of them, each of which begins with -n RANKS
+ranks_of() { # ranks_of CONTEXT : CONTEXT...: the number of ranks of all contexts, each of which begins with -n RANKS
   local ranks=0
   while [ $# -gt 0 ]; do
     ranks=$((ranks + $2))
@@ -27,7 +26,7 @@ ranks_of() { # ranks_of CONTEXT : CONTEXT...: of all of them, each of which begi
   echo "$ranks"
 }
 
-# A rank of several contexts runs the program of its own.
+# In a job of several contexts, each rank runs the program of its context.
 if [ "$1" = --of-contexts ]; then
   shift
   rank=$OMPI_COMM_WORLD_RANK
@@ -52,9 +51,9 @@ fi
 launcher=$1 mpiexec=$2
 shift 2
 
-# Looking for adapters that have messages of their own takes Open MPI 0.2 s a start, where there are none.
+# Without adapters for matched messages, the search for them takes Open MPI 0.2 s per start.
 export OMPI_MCA_pml=${OMPI_MCA_pml:-ob1}
-# And each job that fails 1 or 2 s, in which ranks that are told to end may do so themselves.
+# Each failing job would wait 1 or 2 s for its ranks to end by themselves.
 export OMPI_MCA_odls_base_sigkill_timeout=${OMPI_MCA_odls_base_sigkill_timeout:-0}
 export PRTE_MCA_odls_base_sigkill_timeout=${PRTE_MCA_odls_base_sigkill_timeout:-0}
 
@@ -62,11 +61,11 @@ common=()
 case $launcher in
   orte)
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    # A job that ends removes the folder of all jobs, if it is empty, while another one may be about to use it.
+    # A job that ends removes the common folder of all jobs, if it is empty, even if another job is about to use it.
     read -r host < /proc/sys/kernel/hostname
     stays=${TMPDIR:-/tmp}/ompi.${host%%.*}.$EUID/stays
     [ -d "$stays" ] || mkdir -p "$stays"
-    # In containers there is no ptrace, which a single copy takes.
+    # Containers forbid ptrace, which single copies need.
     common=(--oversubscribe --bind-to none --mca mpi_yield_when_idle 1
       --mca btl_vader_single_copy_mechanism none)
     by_network=(--mca btl 'tcp,self')
@@ -75,11 +74,11 @@ case $launcher in
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     common=(--map-by :OVERSUBSCRIBE --bind-to none --mca mpi_yield_when_idle 1 --mca smsc ^cma)
     by_network=(--mca btl 'tcp,self')
-    # All ranks are on this machine; not all of its addresses need to be ones that it reaches itself by.
+    # All ranks are on this machine, which may be unable to reach itself at some of its addresses.
     common+=(--mca btl_tcp_if_include lo)
     ;;
   hydra)
-    # Of these, each library takes what its device knows: UCX or libfabric.
+    # Each library uses the variables of its device: UCX or libfabric.
     by_network=(-genv MPIR_CVAR_NOLOCAL 1 -genv UCX_TLS 'tcp,self' -genv FI_PROVIDER tcp)
     ;;
   *) echo "mpirun.sh: unknown launcher '$launcher': expected orte, prrte or hydra" >&2; exit 2 ;;
@@ -99,7 +98,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 if [ "$launcher" = prrte ] && has_several "$@"; then
-  # Open MPI 5.0.7's prterun ends in a segmentation fault where it meets the ":" of several contexts.
+  # The prterun of Open MPI 5.0.7 crashes with a segmentation fault at the ":" between contexts.
   contexts=()
   for word; do
     [ "$word" != : ] || word=--then
@@ -109,7 +108,7 @@ if [ "$launcher" = prrte ] && has_several "$@"; then
 fi
 [ "$launcher" = hydra ] || exec "$mpiexec" "${common[@]}" "${words[@]}" "$@"
 
-# Hydra's words for -x; those of programs stay as they are.
+# Hydra's syntax for -x; the arguments of programs are unchanged.
 is_option=yes
 while [ $# -gt 0 ]; do
   case $is_option,$1 in

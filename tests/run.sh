@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the build needs, builds, and runs all tests. See --help.
+# Installs the build dependencies, builds, and runs all tests. See --help.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=../cmake/packages.sh
@@ -56,7 +56,7 @@ case $mpi in
   *) fail "--mpi: there are no tests with '$mpi': expected openmpi or mpich" ;;
 esac
 
-# simulations CTEST_ARGUMENT...: the library in SimGrid's simulations.
+# simulations CTEST_ARGUMENT...: tests the library in SimGrid's simulations.
 simulations() {
   if ! allfold_require_packages cmake ninja-build g++ libsimgrid-dev libfmt-dev libcli11-dev libhwy-dev \
     nlohmann-json3-dev; then
@@ -80,9 +80,9 @@ allfold_require_packages cmake ninja-build g++ gcc gfortran pkg-config binutils 
 cmake --preset "$preset"
 cmake --build --preset "$preset" ${targets[@]+--target "${targets[@]}"}
 status=0
-# Ranks wait much of their time: for each other, and for mpirun.
+# Ranks wait most of their time: for each other, and for mpirun.
 [ $builds_only = yes ] || ctest --preset "$preset" -j $((2 * $(nproc))) "${selection[@]}" "$@" || status=$?
-# Tests with the label `repeated` have several attempts, if no others failed: see cmake/MpiTest.cmake.
+# Tests with the label `repeated` get several attempts, if no other test failed: see cmake/MpiTest.cmake.
 if [ $status != 0 ] && [ -s "build/$preset/Testing/Temporary/LastTestsFailed.log" ]; then
   failed=(ctest --preset "$preset" --rerun-failed --show-only)
   if "${failed[@]}" -LE '^repeated$' | grep -q '^Total Tests: 0$' &&

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# To be sourced by tests that look at what a program prints: it goes to $directory/out, and to
-# $directory/err where the two are kept apart. The folder goes at the end.
+# Sourced by tests that check the output of a program: it goes to $directory/out, and to $directory/err if the two are
+# separate. The folder is removed at the end.
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 
@@ -13,14 +13,14 @@ fail() {
   exit 1
 }
 
-# What it prints. Open MPI 5 puts a null character after a message of its own, before a line of anybody's.
+# The output. Open MPI 5 prints a null character after a message of its own, before the next line.
 said() { tr -d '\0' < "$directory/out"; }
 
-# says PATTERN: in some line. All is read, or tr would meet a closed pipe.
+# says PATTERN: some line matches. grep reads all input, otherwise tr would fail with a closed pipe.
 says() { said | grep -aE -- "$1" > /dev/null || fail "no '$1'"; }
 says_not() { ! said | grep -aE -- "$1" > /dev/null || fail "'$1' is said"; }
 
-# The same of $directory/err.
+# The same for $directory/err.
 tells() { grep -qE -- "$1" "$directory/err" || fail "'$1' is not told"; }
 tells_not() { ! grep -qE -- "$1" "$directory/err" || fail "'$1' is told"; }
 

@@ -30,7 +30,7 @@ MPI_Op handle_of(ops::ReductionOp op) {
   return MPI_OP_NULL;
 }
 
-// MPI libraries have these types or not.
+// Optional types, which some MPI libraries lack.
 #if !defined(MPI_INTEGER16)
 #define MPI_INTEGER16 MPI_DATATYPE_NULL
 #endif
@@ -72,10 +72,10 @@ MPI_Datatype handle_of(ops::ElementType type) {
   return MPI_DATATYPE_NULL;
 }
 
-/// The same numbers in each run. NOLINTNEXTLINE(cert-msc32-c,cert-msc51-cpp)
+/// Yields the same numbers in each run. NOLINTNEXTLINE(cert-msc32-c,cert-msc51-cpp)
 std::minstd_rand numbers() { return std::minstd_rand(1); }
 
-/// Writes numbers of type T, one at each multiple of `stride`.
+/// Writes numbers of type T at `first` and then every `stride` bytes.
 template <typename T, typename Next>
 void write(void* vector, std::size_t bytes, std::size_t first, std::size_t stride, Next next) {
   auto* const at = static_cast<std::byte*>(vector);

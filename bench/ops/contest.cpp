@@ -15,13 +15,13 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t page = 4096;
 
-/// How many vectors are reduced in one measurement, one after the other. They are to stay in the
-/// first level of cache where one does.
+/// The number of vectors reduced one after the other in a measurement. Together they stay in the
+/// first-level cache if one of them does.
 std::size_t batch(std::size_t bytes) {
   return std::max<std::size_t>(1, (std::size_t{16} << 10) / bytes);
 }
 
-/// Seconds for f(0), f(1), …, after an untimed round that brings all into the caches.
+/// Seconds of f(0), f(1), …, after an untimed round that brings all data into the caches.
 template <typename Renew, typename F>
 double timed(std::size_t calls, Renew renew, F f) {
   for (std::size_t i = 0; i < calls; ++i) f(i);
@@ -54,7 +54,8 @@ Contest::Vector Contest::allocated(int number) {
   void* const memory = std::aligned_alloc(page, bytes + page);
   if (memory == nullptr) throw std::bad_alloc();
   std::memset(memory, 0, bytes + page);
-  // No two begin at the same distance from a page: processors take such addresses for one.
+  // Vectors begin at different offsets within a page, because processors may mistake addresses with
+  // equal offsets for each other.
   auto* const start = static_cast<std::byte*>(memory);
   return {.memory = std::unique_ptr<std::byte, Free>(start),
           .data = start + std::ptrdiff_t{number} * 9 * 64};

@@ -1,4 +1,4 @@
-/// @file A contest of three ways to go through two vectors and write one.
+/// @file Compares three ways to read two vectors and write one.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@
 
 namespace allfold::bench {
 
-/// Seconds for one vector.
+/// Seconds per vector.
 struct Times {
   double allfold = 0;
   double triad = 0;
-  std::optional<double> mpi;  ///< none where the MPI library refuses
+  std::optional<double> mpi;  ///< absent if the MPI library refuses the case
 };
 
 class Contest {
  public:
-  /// Allocates for the longest vectors and touches all.
+  /// Allocates the longest vectors and touches all of their memory.
   Contest();
 
-  /// The contestants take turns, so that noise hits all alike; every second sample is in the
-  /// opposite order. What is reduced is new each time: a branch that was predicted because the same
-  /// vector had been reduced before would flatter scalar code.
+  /// Measures all in turns, so that noise affects all alike; every second sample uses the reverse
+  /// order. The operands are new each time. Otherwise scalar code would profit from branches that
+  /// were predicted because the same vector was reduced before.
   [[nodiscard]] std::vector<Times> samples(const Case& c, int count);
 
  private:
@@ -49,11 +49,11 @@ class Contest {
   Vector a_;
   Vector b_;
   Vector c_;
-  double clock_seconds_;  ///< that a measurement of nothing takes
+  double clock_seconds_;  ///< of an empty measurement
 };
 
-/// The middle of the samples: Allfold's median, and the others by the medians of their ratios to
-/// it, which are steadier than their own.
+/// The median sample: Allfold's median, and the others from the medians of their ratios to Allfold,
+/// which vary less than their own medians.
 [[nodiscard]] Times middle(const std::vector<Times>& samples);
 
 }  // namespace allfold::bench

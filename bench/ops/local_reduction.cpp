@@ -1,9 +1,10 @@
-// Local reductions by Allfold's loops and by the MPI library's (PMPI_Reduce_local), and a triad.
+// Compares local reductions by Allfold's loops, by the MPI library (PMPI_Reduce_local), and a
+// triad.
 //
 //   local_reduction [--markdown] [--benchmark_...]
 //
 // Google Benchmark's options choose the cases (--benchmark_filter='sum/float64') and the form of
-// the results (--benchmark_format=json); --markdown prints tables and a summary instead.
+// the results (--benchmark_format=json). --markdown prints tables and a summary instead.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <mpi.h>
@@ -17,7 +18,7 @@
 namespace allfold::bench {
 namespace {
 
-/// As many as take about the same time.
+/// Numbers of samples that take about the same time.
 int sample_count(std::size_t bytes) {
   if (bytes <= std::size_t{4} << 10) return 801;
   if (bytes <= std::size_t{256} << 10) return 101;
@@ -44,14 +45,14 @@ void run(benchmark::State& state, Contest& contest, const Case& c, std::vector<R
   results.push_back({.c = c, .times = times});
 }
 
-/// Says nothing; the tables come at the end.
+/// Prints nothing; the tables come at the end.
 class Quiet : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context& /*context*/) override { return true; }
   void ReportRuns(const std::vector<Run>& /*runs*/) override {}
 };
 
-/// Takes the option out of the arguments.
+/// Removes the option from the arguments. Returns whether it was there.
 bool has_option(int& argc, char** argv, std::string_view option) {
   char** const end = std::remove(argv + 1, argv + argc, option);
   const bool found = end != argv + argc;
@@ -87,7 +88,7 @@ int run_all(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   MPI_Init(nullptr, nullptr);
-  // A type or operation that the MPI library has not is left out.
+  // Types and operations that the MPI library lacks are left out.
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   const int status = allfold::bench::run_all(argc, argv);
   MPI_Finalize();

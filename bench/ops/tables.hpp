@@ -12,8 +12,8 @@ struct Result {
   Times times;
 };
 
-/// A table for each size of vectors and a summary: bytes per second, of which each element counts
-/// three times, twice read and once written, and ratios above 1 where Allfold is faster.
+/// Prints a table for each vector size, and a summary. Each element counts three times in bytes per
+/// second: two reads and one write. Ratios above 1 mean that Allfold is faster.
 void print_tables(const std::vector<Result>& results);
 
 }  // namespace allfold::bench

@@ -1,4 +1,4 @@
-/// @file The machine's limit: a[i] = b[i] + s * c[i], which does little but move memory.
+/// @file The limit of the machine: a[i] = b[i] + s * c[i], which does little more than move memory.
 #pragma once
 
 #include <cstddef>

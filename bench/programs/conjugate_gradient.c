@@ -1,8 +1,8 @@
 /* Conjugate gradients for the 7-point Laplacian on a cube of n^3 points, zero outside.
  *
- * The cube is cut into one box for each rank; a matrix-vector product exchanges six faces with the
- * neighbours, every iteration takes two dot products over all ranks. The right-hand side belongs to
- * a known solution, so that the answer can be judged. */
+ * The cube is divided into one box per rank. A matrix-vector product exchanges six faces with the
+ * neighbours; every iteration takes two dot products over all ranks. The right-hand side belongs to
+ * a known solution, so that the answer can be checked. */
 #define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <mpi.h>
@@ -12,8 +12,8 @@
 
 enum { kAxes = 3, kSides = 2 };
 
-/* One rank's box: arrays over it have one more layer of points on each side for the faces of the
- * neighbours; the last axis is the contiguous one. */
+/* The box of a rank. Arrays have a further layer of points on each side for the neighbours' faces.
+ * The last axis is the contiguous one. */
 typedef struct {
   MPI_Comm grid;
   int processes[kAxes];
@@ -28,17 +28,17 @@ typedef struct {
   double right_hand_side, residual; /* norms */
 } Convergence;
 
-/* When a rank came to a reduction and when it left, in seconds of the machine's clock, which all ranks share if they
- * run on one machine. */
+/* When a rank entered and left a reduction, in seconds of the machine's clock. All ranks on one
+ * machine share this clock. */
 typedef struct {
   double came, left;
 } Visit;
 
-/* The reductions of one communicator; the first one sets up what the library needs for all. */
+/* The reductions of one communicator. The first one sets up the library's state for all of them. */
 typedef struct {
   int calls, room;
   Visit* visits;
-  double first_seconds, other_seconds; /* found by sum_up() */
+  double first_seconds, other_seconds; /* set by sum_up() */
 } Reductions;
 
 static Reductions on_grid, on_world;
@@ -65,8 +65,8 @@ static void add_reduction(Reductions* reductions, double came) {
   reductions->visits[reductions->calls++] = (Visit){came, left};
 }
 
-/* To rank 0: how long the reductions took without the waiting for late ranks. Each takes from when the last rank has
- * come until the last one has left. */
+/* On rank 0: the time of the reductions without waiting for late ranks. Each takes from the entry of
+ * the last rank until the last rank has left. */
 static void sum_up(Reductions* reductions) {
   int rank, ranks;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -207,8 +207,8 @@ static void combine(const Box* box, double factor_y, double* y, double factor_x,
   }
 }
 
-/* Solves A x = b from x = 0 until the residual is `tolerance` of the right-hand side; b becomes the
- * residual. */
+/* Solves A x = b from x = 0 until the norm of the residual is at most `tolerance` times that of the
+ * right-hand side. b becomes the residual. */
 static Convergence solve(const Box* box, double* b, double* x, double tolerance) {
   double *direction = create_vector(box), *image = create_vector(box);
   double *residual = b, squared = dot(box, b, b);
@@ -231,7 +231,7 @@ static Convergence solve(const Box* box, double* b, double* x, double tolerance)
   return reached;
 }
 
-/* A solution with long and short waves, the same however the cube is cut. */
+/* A solution with long and short waves, independent of the division of the cube. */
 static void set_solution(const Box* box, int n, double* x) {
   for (int i = 0; i < box->points[0]; i++) {
     for (int j = 0; j < box->points[1]; j++) {
@@ -246,7 +246,7 @@ static void set_solution(const Box* box, int n, double* x) {
   }
 }
 
-/* To rank 0: the sum of the values found, and how far they are from the known ones at most. */
+/* On rank 0: the sum of the computed values, and their largest distance from the known ones. */
 static void judge(const Box* box, const double* x, const double* known, double* checksum,
                   double* error) {
   double sum = 0, largest = 0;

@@ -1,10 +1,11 @@
-! k-means clustering of generated points, of which each rank has its share, and a histogram of their
-! distances from their cluster's centre.
+! k-means clustering of generated points, distributed over the ranks, and a histogram of the points'
+! distances from the centre of their cluster.
 !
-! Every iteration sums over all ranks, in place: the coordinates of each cluster's points (double
-! precision), their number (integer) and the points that changed cluster, and finds each cluster's
-! farthest point (pairs with MAXLOC), which an empty cluster takes for its new centre. The histogram
-! goes to rank 0 only. The points depend on their number alone, not on the number of ranks.
+! In every iteration, in-place Allreduces sum the coordinates of each cluster's points (double
+! precision), the number of points (integer), and the number of points that changed cluster. Another
+! one finds each cluster's farthest point (pairs with MAXLOC), which becomes the new centre of an
+! empty cluster. The histogram is reduced to rank 0. A point depends on its number only, not on the
+! number of ranks.
 program kmeans
   use mpi
   use, intrinsic :: iso_fortran_env, only: int64, real64, error_unit
@@ -16,8 +17,8 @@ program kmeans
   integer :: ierror, rank, ranks, iteration, changed, reductions
   integer(int64) :: points, first, mine
   real(real64) :: first_seconds, reduction_seconds, start, seconds(3), slowest(3)
-  ! When this rank came to reductions that follow each other, and when it left, in seconds of the machine's
-  ! clock, which all ranks share if they run on one machine. The first visit is to the first reduction.
+  ! When this rank entered and left consecutive reductions, in seconds of the machine's clock. All
+  ! ranks on one machine share this clock. The first visit is to the first reduction.
   real(real64) :: visit(2, iterations_at_most + 2)
   integer :: visits
   real(real64), allocatable :: point(:, :), distance(:)
@@ -75,8 +76,8 @@ contains
     visit(:, visits) = [came, now()]
   end subroutine
 
-  ! To rank 0: how long the reductions took without the waiting for late ranks. Each visit takes from when the
-  ! last rank has come until the last one has left.
+  ! On rank 0: the time of the reductions without waiting for late ranks. Each visit takes from the
+  ! entry of the last rank until the last rank has left.
   subroutine sum_up_visits()
     real(real64), allocatable :: all(:, :, :)
     real(real64) :: took(visits)
@@ -107,7 +108,7 @@ contains
     call MPI_Abort(MPI_COMM_WORLD, 2, ierror)
   end function
 
-  ! The next number of a stream, in (0, 1), by the minimal standard generator.
+  ! The next random number of a stream, in (0, 1), from the minimal standard generator.
   function next_random(state) result(random)
     integer(int64), intent(inout) :: state
     real(real64) :: random
@@ -116,7 +117,7 @@ contains
     random = state / 2147483647.0_real64
   end function
 
-  ! Clouds that overlap somewhat, so that it takes tens of iterations to part them.
+  ! The clouds overlap somewhat, so that it takes tens of iterations to separate them.
   subroutine generate_points()
     integer(int64) :: i, state, cloud_state
     integer :: j, skipped
@@ -173,7 +174,7 @@ contains
       members(k) = members(k) + 1
       if (distance(i) > farthest(1, k)) farthest(:, k) = [distance(i), real(first + i, real64)]
     end do
-    ! The first call sets up what the library needs for all; it is to wait for no late rank.
+    ! The first call sets up the library's state for all calls. It must not wait for late ranks.
     if (reductions == 0) call MPI_Barrier(MPI_COMM_WORLD, ierror)
     came = now()
     call MPI_Allreduce(MPI_IN_PLACE, total, size(total), MPI_DOUBLE_PRECISION, MPI_SUM, &
@@ -193,7 +194,8 @@ contains
     reductions = reductions + 5
   end subroutine
 
-  ! An empty cluster begins anew at the point farthest from its centre; that point's rank sends it.
+  ! An empty cluster restarts at the point farthest from its centre. The rank of that point sends
+  ! it.
   subroutine move_centres()
     integer :: k, owner
     integer(int64) :: number

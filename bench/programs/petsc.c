@@ -1,5 +1,6 @@
-/* Solves the Poisson equation on a square by PETSc's conjugate gradients, with Jacobi's preconditioner: three
- * Allreduces of 8 B an iteration. PETSc's own options work, for example -ksp_type pipecg.
+/* Solves the Poisson equation on a square by PETSc's conjugate gradients with the Jacobi
+ * preconditioner, which take three Allreduces of 8 B per iteration. PETSc's options are accepted, for
+ * example -ksp_type pipecg.
  *
  *   mpirun -n 4 petsc [-points N]     on N x N points; default: 300 */
 #include <petscksp.h>
@@ -16,7 +17,7 @@ static PetscErrorCode make_matrix(PetscInt n, Mat* matrix) {
   for (PetscInt at = first; at < end; ++at) {
     const PetscInt row = at / n;
     const PetscInt column = at % n;
-    /* PETSc leaves out what is at -1. */
+    /* PETSc ignores entries in column -1. */
     const PetscInt columns[] = {at, row > 0 ? at - n : -1, row < n - 1 ? at + n : -1,
                                 column > 0 ? at - 1 : -1, column < n - 1 ? at + 1 : -1};
     const PetscScalar values[] = {4, -1, -1, -1, -1};
@@ -27,7 +28,7 @@ static PetscErrorCode make_matrix(PetscInt n, Mat* matrix) {
   PetscFunctionReturn(0);
 }
 
-/* Prints how many iterations it takes to where all is 1, and how far from there it ends. */
+/* Solves for a solution whose values are all 1. Prints the number of iterations and the error. */
 static PetscErrorCode solve(Mat matrix) {
   const PetscReal tolerance = 1e-10;
   Vec solution = NULL;

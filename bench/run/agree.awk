@@ -1,6 +1,6 @@
-# Compares the answers of two runs, files of lines "name value...": integers must be equal, other
-# numbers agree within the relative tolerance of their name. Prints them; exits with 1 if they
-# differ.
+# Compares the answers of two runs, in files of lines "name value...". Integers must be equal; other
+# numbers must agree within the relative tolerance of their name. Prints the comparison, and exits
+# with 1 if answers differ.
 #   awk -v tolerances='*=1e-12 residual=1e-6' -f agree.awk NATIVE ALLFOLD
 
 BEGIN {
@@ -43,7 +43,7 @@ function show(name, way, value, remark) {
   printf "  %-17s %-8s %s%s\n", name, way, shortened(value), remark
 }
 
-# Relative; -1 for integers or words that are not the same.
+# The relative difference; -1 for integers or words that differ.
 function distance(a, b,    size) {
   if (a "" == b "") return 0
   if (!(is_number(a) && is_number(b)) || is_integer(a) && is_integer(b)) return -1

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154,SC2034 # variables shared with the scripts that source this
-# To be sourced: programs of others, as Debian packages them: what starts them, what they print, and the packages.
+# To be sourced: third-party programs from Debian packages: their commands, answers and packages.
 
-# The inputs are in bench/cases. lammps needs one more word, its input.
+# The inputs are in bench/cases. The lammps command lacks its last word, the input.
 lammps=(lmp -log none -in)
 espresso=(pw.x -in si8.in)
 
-# copy_inputs FOLDER: of all programs that need no folder of their own.
+# copy_inputs FOLDER: copies the inputs of all programs that need no folder of their own.
 copy_inputs() {
   mkdir -p "$1"
   find "$source_dir/bench/cases" -maxdepth 1 -type f -exec cp {} "$1" \;
@@ -42,7 +42,8 @@ run_espresso() {
   check_answer espresso-si8 "$ranks" '*=1e-9' 'total_energy_Ry -63.32509341'
 }
 
-# run_case NAME RANKS TOLERANCES ANSWERS COMMAND...: in a directory with copies of the inputs.
+# run_case NAME RANKS TOLERANCES ANSWERS COMMAND...: runs the command in a folder with copies of the
+# inputs.
 run_case() {
   local directory=$results/inputs
   copy_inputs "$directory"
@@ -51,7 +52,8 @@ run_case() {
   popd > /dev/null || exit 1
 }
 
-# check_answer NAME RANKS TOLERANCES RIGHT_ANSWER: that the run with Allfold gave what is known.
+# check_answer NAME RANKS TOLERANCES RIGHT_ANSWER: checks that the run with Allfold gave the right
+# answer.
 check_answer() {
   local name=$1 ranks=$2 tolerances=$3 right=$4 base=$results/$1-$2
   [ -e "$base/allfold-1.answers" ] || return 0
@@ -64,7 +66,7 @@ check_answer() {
   fi
 }
 
-# The rows of the thermodynamic table, which begins after the line of its column names.
+# Prints the rows of the thermodynamic table, which follows the line of its column names.
 lammps_answers() {
   awk '$1 == "Step" { table = 1; next }
        $1 == "Loop" { table = 0 }

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# To be sourced: builds what the scripts of this folder run, and nothing else. The caller sets source_dir,
-# and results to a folder for what is printed.
+# To be sourced: builds the targets that the scripts of this folder run. The caller sets source_dir,
+# and results to a folder for logs.
 
-# What the library and the command need.
+# The packages that the library and the command need.
 command_packages=(cmake ninja-build g++ gcc libopenmpi-dev openmpi-bin libfmt-dev libcli11-dev libelf-dev
   libhwy-dev nlohmann-json3-dev)
 
@@ -11,8 +11,8 @@ packages() {
   allfold_require_packages "$@" || exit 1
 }
 
-# configure: a new tree gets no tests, so that it needs none of their packages; cmake --preset release
-# and tests/run.sh add them. In a tree that is there they stay as they are.
+# configure: a new tree is configured without tests, so that their packages are not needed. `cmake
+# --preset release` and tests/run.sh add the tests. The setting of an existing tree is kept.
 configure() {
   local tree=${source_dir:?}/build/release
   step "configure build/release"
@@ -26,7 +26,7 @@ configure() {
   . "$tree/bench/paths.sh"
 }
 
-# build WHAT TARGET...: WHAT says what they are.
+# build WHAT TARGET...: WHAT describes the targets in messages.
 build() {
   local what=$1
   shift
@@ -34,17 +34,18 @@ build() {
   logged "$results/build-$1.log" cmake --build "$source_dir/build/release" --target "$@"
 }
 
-# build_command: the command alone, with its packages.
+# build_command: builds only the command, and installs the packages that it needs.
 build_command() {
   packages "${command_packages[@]}"
   configure
   build "the command allfold (some minutes, the first time)" allfold_command
 }
 
-# A number for what comes in.
+# Prints a checksum of standard input.
 checksum() { cksum | cut -d ' ' -f 1; }
 
-# use_alone FOLDER WHAT: ends the script if another one works there, of the same WHAT.
+# use_alone FOLDER WHAT: ends this script if another one works in FOLDER. WHAT describes the shared
+# settings.
 use_alone() {
   local lock script=bench/${0##*/}
   exec {lock}> "$1/lock"
@@ -54,8 +55,8 @@ use_alone() {
   }
 }
 
-# empty_folder FOLDER: makes it, or empties it. A folder with files, outside build/bench, is left alone, unless it was
-# made here.
+# empty_folder FOLDER: makes or empties the folder. Refuses a folder with files outside build/bench,
+# unless this function made it.
 empty_folder() {
   local mark=$1/.of-allfold-bench
   if [ -d "$1" ] && [ -n "$(ls -A "$1")" ] && [ ! -e "$mark" ] &&

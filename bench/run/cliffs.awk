@@ -1,12 +1,13 @@
-# Jumps of time from one number of ranks, or of bytes, to the next, measured over predicted: of the
-# tables that bench/cliffs.sh has `allfold explain` and `allfold bench` write, the former first. Prints
-# those above `most`, and writes for each panel of the picture a file FOLDER/ranks-COLLECTIVE.dat or
-# FOLDER/bytes-COLLECTIVE.dat: blocks of "x measured predicted" in microseconds under a title.
+# Finds jumps of time from one number of ranks, or of bytes, to the next, as measured over
+# predicted. Reads the tables that bench/cliffs.sh writes with `allfold explain` and then with
+# `allfold bench`. Prints the jumps above `most`. For each panel of the picture it writes a file
+# FOLDER/ranks-COLLECTIVE.dat or FOLDER/bytes-COLLECTIVE.dat, with blocks of "x measured predicted"
+# in microseconds below a title.
 #   awk -v place=TEXT -v folder=FOLDER -v most=1.5 -f common.awk -f cliffs.awk FILE...
 
 BEGIN {
   split("allreduce reduce", collectives, " ")
-  # A picture of all lengths would show none.
+  # A picture with lines for all lengths would be unreadable.
   drawn[8]
   drawn[8192]
   drawn[262144]
@@ -35,7 +36,7 @@ END {
   if (!ranks_count) exit 1
   sort(ranks, ranks_count)
   sort(bytes, bytes_count)
-  # Of fewer than three points there is no line to draw; and at most numbers of ranks there are three lengths.
+  # Fewer than three points make no line. At most numbers of ranks only three lengths are measured.
   for (c = 1; c <= 2; c++) {
     for (b = 1; b <= bytes_count; b++)
       if (points["ranks", collectives[c], bytes[b]] > 2) along_ranks(collectives[c], bytes[b])
@@ -80,7 +81,8 @@ function next_point(file, x, before, point) {
   return point
 }
 
-# The model knows its kernels only: where the MPI library's own call serves, its cheapest stands in.
+# The model knows only Allfold's kernels. Where the MPI library's own call serves, the cheapest
+# kernel is used.
 function expected(point) { return point in predicted ? predicted[point] : cheapest[point] }
 
 function jump(before, point,    by_model, ratio, kernels) {

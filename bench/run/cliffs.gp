@@ -1,5 +1,5 @@
-# Draws what cliffs.awk has written into `folder` for `collective`, as SVG to standard output: lines are
-# measured, dashes predicted.
+# Draws the files of cliffs.awk in `folder` for `collective`, as SVG to standard output. Solid lines
+# are measured, dashed lines predicted.
 set terminal svg size 1120,480 dynamic background "white" font "sans-serif,13"
 set multiplot layout 1,2 title sprintf("%s, %s: measured (points) and predicted (dashes)", \
                                        collective, place)

@@ -1,5 +1,5 @@
-# What several tables need: awk -f common.awk -f TABLE.awk. Files have lines of column names, by which
-# `column` tells where each is.
+# Functions for several tables: awk -f common.awk -f TABLE.awk. Each input file begins with a line
+# of column names; `column` maps names to column numbers.
 
 BEGIN { FS = "\t" }
 
@@ -9,7 +9,7 @@ FNR == 1 {
   next
 }
 
-# The point that a row of `allfold bench --table` is of; all numbers of `ranks` and `bytes` are listed.
+# The point of a row of `allfold bench --table`. Also lists all numbers of ranks and of bytes.
 function point_of_row() {
   if (!(("ranks", $column["ranks"]) in seen)) ranks[++ranks_count] = $column["ranks"] + 0
   if (!(("bytes", $column["bytes"]) in seen)) bytes[++bytes_count] = $column["bytes"] + 0

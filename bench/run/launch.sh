@@ -1,22 +1,22 @@
 # shellcheck shell=bash
-# To be sourced: how the scripts of this folder start MPI programs.
+# To be sourced: starts MPI programs for the scripts of this folder.
 
-# Open MPI refuses to run as root unless told so. Programs get one thread per rank.
+# Open MPI refuses to run as root unless these variables are set. Programs get one thread per rank.
 if [ "$(id -u)" = 0 ]; then
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 cores=$(env -u OMP_NUM_THREADS nproc)
 export OMP_NUM_THREADS=1
 
-# Whether a rank that waits lets others use its core, even where there are no more ranks than cores.
+# Whether waiting ranks yield their cores even if there are no more ranks than cores.
 idle_ranks_yield=no
 
-# launcher_of RANKS: sets `launcher` to what starts a program on so many ranks.
+# launcher_of RANKS: sets `launcher` to the command that starts a program on so many ranks.
 launcher_of() {
   local ranks=$1
   launcher=(mpirun --map-by :OVERSUBSCRIBE)
-  # Each rank has a processor of its own, if there are so many: the system may leave two of them on one otherwise,
-  # where a call takes a hundred times as long, or as long as other programs let it.
+  # Binds each rank to a processor of its own if there are enough. Otherwise the system may put two
+  # ranks on one processor, where a call takes a hundred times as long or longer.
   if [ "$ranks" -gt "$cores" ]; then launcher+=(--bind-to none); else launcher+=(--bind-to core:overload-allowed); fi
   if [ "$ranks" -gt "$cores" ] || [ $idle_ranks_yield = yes ]; then
     launcher+=(--mca mpi_yield_when_idle 1)
@@ -40,15 +40,16 @@ launch() {
 }
 time_limit=900
 
-# avoid_forbidden_single_copy [COMMAND...]: containers often forbid the system call with which Open MPI
-# copies long messages between processes; it then complains for every message instead of choosing
-# another way. The command is an MPI program that sends long messages; by default `allfold bench`.
+# avoid_forbidden_single_copy [COMMAND...]: switches off Open MPI's single copy if it does not work.
+# Containers often forbid the system call by which Open MPI copies long messages between processes.
+# Open MPI then complains about every message instead of choosing another method. The command is an
+# MPI program that sends long messages; default: `allfold bench`.
 avoid_forbidden_single_copy() {
   [ -z "${OMPI_MCA_btl_vader_single_copy_mechanism+set}${OMPI_MCA_smsc+set}" ] || return 0
   [ $# -gt 0 ] || set -- "${target_allfold_command:?}" bench --sizes 1m --seconds 0 \
     --collective reduce --algorithm native --timing back-to-back
   launch 2 -- "$@" 2>&1 | grep -q 'Read -1, expected' || return 0
-  # Open MPI 4.1, and Open MPI 5.
+  # The first variable is for Open MPI 4.1, the second one for Open MPI 5.
   export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_smsc=^cma
   echo "This system forbids single-copy messages between processes: Open MPI runs without them."
 }

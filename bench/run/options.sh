@@ -1,9 +1,11 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2034 # variables of the caller's
-# To be sourced: the options of the scripts that measure algorithms. The caller has a function `usage`.
+# shellcheck disable=SC2034 # variables of the caller
+# To be sourced: reads the options of the scripts that measure algorithms. The caller has a function
+# `usage`.
 
-# read_options NAME,... ARGUMENT...: each option has a value, which goes to the variable of its name; that
-# of NAME! has none, and its variable becomes "yes". What comes after -- is added to `options`.
+# read_options NAME,... ARGUMENT...: the value of option --NAME goes to the variable NAME. NAME!
+# stands for an option without a value, which sets its variable to "yes". Arguments after -- are
+# added to `options`.
 read_options() {
   local names=$1 script=bench/${0##*/}
   shift
@@ -27,7 +29,7 @@ read_options() {
   [ "${hosts:-}" != none ] || hosts=''
 }
 
-# set_option NAME VALUE: files may be named from where the caller is.
+# set_option NAME VALUE: file names become absolute, since they are relative to the caller's folder.
 set_option() {
   case $1 in
     local) local_ranks=$2 ;;

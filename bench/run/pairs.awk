@@ -1,6 +1,6 @@
-# Sums up the tables of `allfold bench --table`, one file RANKS-COLLECTIVE-KERNEL.tsv for each pair
-# of algorithms: for every pair and timing the geometric means of the ratios and the worst size, then
-# all ratios by size.
+# Summarises tables of `allfold bench --table`, one file RANKS-COLLECTIVE-KERNEL.tsv for each pair
+# of algorithms. Prints the geometric means of the ratios and the worst size for every pair and
+# timing, then all ratios by size.
 
 BEGIN {
   FS = "\t"

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # results, source_dir and timings are the caller's
-# To be sourced: algorithms of Allfold, each against its counterpart of the MPI library's.
+# shellcheck disable=SC2154 # the caller sets results, source_dir and timings
+# To be sourced: compares algorithms of Allfold with their counterparts in the MPI library.
 
-# "collective kernel" lines for the algorithms named (with commas), or for all with a counterpart.
-# auto stands for what both sides choose.
+# Prints lines "collective kernel" for the named algorithms (comma-separated), or for all that have
+# a counterpart. "auto" means the choices of both libraries.
 pairs() {
   {
     echo "allreduce auto"
@@ -14,8 +14,8 @@ pairs() {
     count == 0 && $2 != "auto" || $2 in wanted'
 }
 
-# compare_pairs RANKS NAMES OPTION...: prints the tables; start_bench RANKS ARGUMENT... is the
-# caller's way to start `allfold bench`.
+# compare_pairs RANKS NAMES OPTION...: prints the tables. The caller's function start_bench RANKS
+# ARGUMENT... starts `allfold bench`.
 compare_pairs() {
   local ranks=$1 names=$2 collective kernel base
   shift 2
@@ -31,7 +31,7 @@ compare_pairs() {
 pair_summary() {
   printf '\n## All pairs\n\n'
   awk -f "$source_dir/bench/run/pairs.awk" "$results"/*.tsv || fail "nothing was measured"
-  echo "everything that was printed and measured: $results" >&2
+  echo "complete output and measurements: $results" >&2
   [ ! -s "$results/failures" ] || exit 1
 }
 
@@ -40,7 +40,7 @@ fail() {
   echo "$*" >> "$results/failures"
 }
 
-# names_exist NAMES: whether there is a pair for each of them.
+# names_exist NAMES: whether each name has a pair.
 names_exist() {
   local name
   for name in ${1//,/ }; do

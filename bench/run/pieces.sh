@@ -1,8 +1,9 @@
 # shellcheck shell=bash
-# To be sourced, after launch.sh and cluster.sh: measurements in pieces, each with a file of its own in
-# a folder of the caller's settings in `results`, so that what is there is not measured again. The caller
-# sets results, target_allfold_command, ppn, and as its options say hosts, local_ranks, given_rules, budget,
-# sizes, options, delay, rate and others. A place is `hosts`, of the cluster, or `local`.
+# To be sourced, after launch.sh and cluster.sh: runs measurements in pieces. Each piece has a file
+# of its own in a folder for the caller's settings below `results`, so that finished pieces are not
+# measured again. The caller sets results, target_allfold_command and ppn, and according to its
+# options hosts, local_ranks, given_rules, budget, sizes, options, delay, rate and others. A place
+# is `hosts` (the cluster) or `local`.
 
 is_complete() { [ -s "${results:?}/$1.tsv" ]; }
 
@@ -19,7 +20,7 @@ start_at() {
   fi
 }
 
-# piece NAME PLACE RANKS OPTION...: one run of `allfold bench` by the rules of the place.
+# piece NAME PLACE RANKS OPTION...: runs `allfold bench` once, with the rules of the place.
 piece() {
   local name=$1 place=$2 ranks=$3
   shift 3
@@ -34,7 +35,7 @@ piece() {
 
 rules_of() { echo "${given_rules:-$results/rules-$1.json}"; }
 
-# tune PLACE NUMBER,...: makes rules for these numbers of hosts, or of ranks, unless they are there.
+# tune PLACE NUMBER,...: makes rules for these numbers of hosts, or of ranks, unless they exist.
 tune() {
   local place=$1 numbers=$2 of_each=1 rules ranks
   rules=$(rules_of "$place")
@@ -47,7 +48,7 @@ tune() {
   touch "$rules.done"
 }
 
-# explained PLACE RANKS COLLECTIVE SIZE,...: as the table of `allfold explain`.
+# explained PLACE RANKS COLLECTIVE SIZE,...: prints the table of `allfold explain`.
 explained() {
   local place=$1 ranks=$2 collective=$3 each=${ppn:?}
   [ "$place" = hosts ] || each=$ranks
@@ -57,8 +58,8 @@ explained() {
   rm "$results/explained.part"
 }
 
-# quickest_kernels PLACE RANKS COLLECTIVE SIZE: the three that were measured to be, else that the
-# model takes to be.
+# quickest_kernels PLACE RANKS COLLECTIVE SIZE: prints the three fastest kernels, by measurement if
+# there is one, otherwise by the model.
 quickest_kernels() {
   explained "$@" | awk -F '\t' '
     $1 == collective && $5 != "native" { print ($8 == "-" ? "1\t" $7 : "0\t" $8) "\t" $5 }
@@ -74,14 +75,14 @@ place_text() {
   fi
 }
 
-# tables_by NAME AWK_OPTION... FILE...: of what was measured, by NAME.awk.
+# tables_by NAME AWK_OPTION... FILE...: prints the tables of the measurements with NAME.awk.
 tables_by() {
   local name=$1
   shift
   awk -f "${source_dir:?}/bench/run/common.awk" -f "$source_dir/bench/run/$name.awk" "$@"
 }
 
-# settings: the script's options, the command, and the library that it loads.
+# settings: prints the script's options, the command, and the library that it loads.
 settings() {
   local name library
   for name in hosts local_ranks ppn oracle sweep given_rules budget sizes delay rate; do
@@ -94,8 +95,9 @@ settings() {
   cat "$target_allfold_command" ${library:+"$library"}
 }
 
-# run_in_pieces MEASURE PRINT FILE [PACKAGE...]: what a script does. MEASURE PLACE NUMBER,... measures at the
-# place; PRINT prints what was measured, which goes to FILE in the folder, too, and needs the packages.
+# run_in_pieces MEASURE PRINT FILE [PACKAGE...]: the main part of a script. The function MEASURE
+# PLACE NUMBER,... measures at a place. The function PRINT, which needs the packages, prints the
+# results; they are also written to FILE in the folder.
 run_in_pieces() {
   local measure=$1 print=$2 file=$3
   shift 3
@@ -114,11 +116,11 @@ run_in_pieces() {
     measure_all "$measure"
   } >&2
   $print | tee "$results/$file"
-  echo "everything that was printed and measured: $results" >&2
+  echo "complete output and measurements: $results" >&2
   [ ! -s "$results/failures" ] || exit 1
 }
 
-# measure_all MEASURE: at each place that the options name.
+# measure_all MEASURE: measures at each place that the options name.
 measure_all() {
   if [ -n "$hosts" ]; then
     make_cluster "$hosts"

@@ -1,7 +1,8 @@
-# The rows of bench/programs.sh as a Markdown table: program, setting, ranks, MPI library, runs, then seconds of a
-# native run and of one with Allfold (median, least, most), their difference, then the shares of a native run that
-# reductions take and that waiting in them takes, the seconds of reductions without waiting natively and with Allfold,
-# and the calls and how many of them Allfold served.
+# Prints rows of bench/programs.sh as a Markdown table. The columns of a row are: program, setting,
+# ranks, MPI library, runs; seconds of a native run and of one with Allfold (median, least, most
+# each); their difference; the shares of a native run spent in reductions and in waiting there; the
+# seconds of reductions without waiting, natively and with Allfold; the number of calls, and how
+# many of them Allfold served.
 
 BEGIN { FS = "\t" }
 /^#/ { next }
@@ -24,12 +25,13 @@ function times(median, least, most) {
   return figures(median) " (" figures(least) "–" figures(most) ")"
 }
 
-# Three figures, and no more than thousandths.
+# Three significant digits, but at most three decimals.
 function figures(seconds) {
   return sprintf(seconds < 0.9995 ? "%.3f" : seconds < 9.995 ? "%.2f" : seconds < 99.95 ? "%.1f" : "%.0f", seconds)
 }
 
-# Nothing where it may be chance, as it is where more was saved than all reductions took.
+# "same" if the difference may be chance. This includes savings that exceed the time of all
+# reductions.
 function change(native, allfold, difference, reductions,    part) {
   part = sprintf("%.0f", 100 * (allfold / native - 1))
   if (difference == "slower") return "+" part " %"

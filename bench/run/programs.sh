@@ -1,13 +1,15 @@
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # results, source_dir and target_… are set by the scripts that source this
-# To be sourced: programs run natively and with Allfold by `allfold try`, and what came out.
+# shellcheck disable=SC2154 # the sourcing scripts set results, source_dir and target_…
+# To be sourced: runs programs natively and with Allfold by `allfold try`, and compares their
+# answers.
 
 runs=5
 
 # try_program NAME RANKS TOLERANCES ANSWERS COMMAND...
-# runs the command several times each way, in turns, and prints what `allfold try` says: NAME-RANKS.txt and
-# NAME-RANKS.json. ANSWERS is a function that prints, from the file of what a run has printed, its answers
-# ("name value..." lines); those of each pair of runs have to agree. Adds to failures what is not as it must be.
+# Runs the command several times natively and with Allfold in turns, and prints the report of
+# `allfold try`. Files: NAME-RANKS.txt and NAME-RANKS.json. ANSWERS is a function that prints
+# answers (lines "name value...") from a file with a run's output; the answers of each pair of runs
+# must agree. Errors are added to the file of failures.
 try_program() {
   local name=$1 ranks=$2 tolerances=$3 answers=$4 run base=$results/$1-$2
   shift 4
@@ -19,7 +21,7 @@ try_program() {
     return 0
   }
   cat "$base.txt"
-  # A run that served nothing compares nothing.
+  # The comparison is meaningless if Allfold served no call.
   ! grep -qE '^calls served +0 of' "$base.txt" || fail "$name on $ranks ranks: no call went through Allfold"
   for ((run = 1; run <= runs; ++run)); do
     $answers "$base/native-$run.out" > "$base/native-$run.answers"
@@ -33,10 +35,10 @@ agree() {
   awk -v tolerances="$1" -f "$source_dir/bench/run/agree.awk" "$2" "$3"
 }
 
-# What the project's own programs print: a name and numbers a line; all but the times are answers. The MPI
-# library may print what it has to say in between.
+# Answers of the project's own programs: lines of a name and numbers, except for times. Messages of
+# the MPI library may stand in between.
 own_answers() {
-  # Open MPI 5 puts a null character after each of its messages.
+  # Open MPI 5 writes a null character after each of its messages.
   tr -d '\0' < "$1" | grep -aE '^[a-z_]+( +[-+.0-9Ee]+)+$' | grep -v '^[a-z_]*_seconds '
 }
 

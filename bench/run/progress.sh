@@ -1,18 +1,18 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154,SC2034 # variables shared with launch.sh
-# To be sourced: what the scripts of this folder say while they work.
+# To be sourced: messages of the scripts in this folder while they work.
 
-# Whatever the user's language, numbers are read and written with a point.
+# Numbers are read and written with a decimal point, whatever the user's language is.
 [ -z "${LC_ALL:-}" ] || { export LANG=$LC_ALL && unset LC_ALL; }
 export LC_NUMERIC=C
 
-# "[m:ss]" since the script began.
+# The time since the script began, as "[m:ss]".
 elapsed() { printf '[%d:%02d]' $((SECONDS / 60)) $((SECONDS % 60)); }
 
 step() { printf '\n%s %s\n' "$(elapsed)" "$*"; }
 
-# logged FILE COMMAND...: runs the command with its output in FILE, whose last line is shown now and
-# then as long as it works, and whose end is shown if it fails.
+# logged FILE COMMAND...: runs the command with its output in FILE. Shows the last line of the
+# output from time to time, and the end of the output if the command fails.
 logged() {
   local log=$1 status=0 heart
   shift
@@ -34,7 +34,8 @@ heartbeat() {
   done
 }
 
-# Other programs on the machine spoil the times; this is asked before the build makes a load itself.
+# Other programs on the machine disturb the times. To be called before the build adds a load of its
+# own.
 notice_other_load() {
   [ -r /proc/loadavg ] || return 0
   awk -v cores="$cores" '{ exit !($1 > cores / 4) }' /proc/loadavg || return 0

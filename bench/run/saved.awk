@@ -1,5 +1,5 @@
-# A row of Markdown from pairs of runs: seconds without waiting natively, predicted from that ("": nothing is), and
-# with Allfold. Medians, and in brackets the least and the greatest.
+# Prints a row of Markdown from pairs of runs: seconds without waiting, natively, predicted ("": no
+# prediction), and with Allfold. Each is a median, with the least and the greatest in brackets.
 #   awk -v program=NAME -v ranks=P -v outcome="COMPARED MISMATCHES" -f saved.awk FILE
 
 BEGIN { FS = "\t" }
@@ -23,7 +23,7 @@ END {
 }
 
 function add(name, value,    at) {
-  # In order, as insertion sort has it.
+  # Inserts the value in order (insertion sort).
   for (at = runs; at > 0 && values[name, at] > value; --at) values[name, at + 1] = values[name, at]
   values[name, at + 1] = value
 }

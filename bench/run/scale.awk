@@ -1,8 +1,9 @@
-# What bench/scale.sh has simulated: for each number of ranks a table in the form of `allfold bench`, the
-# geometric means, and a map of who is the fastest where. With form=json the same as JSON.
+# Prints the results of bench/scale.sh: for each number of ranks a table in the form of `allfold
+# bench`, the geometric means, and a map of the fastest algorithms. With form=json prints the same
+# as JSON.
 #   awk -v place=TEXT -v models="RANKS MODEL;..." -v ppn=N -v algorithm=NAME -v first_peer=NAME -v form=text|json \
 #     -f common.awk -f scale.awk FILE...
-# A file has the lines of `simulate`.
+# Each file contains lines of `simulate`.
 
 {
   point = point_of_row()
@@ -30,7 +31,7 @@ END {
 function is_peer(name) { return name ~ /^smpi:/ }
 function point_at(s, r, b) { return subjects[s] SUBSEP ranks[r] SUBSEP bytes[b] }
 
-# The fastest at a point among peers (which = 1), Allfold's (0) or all (2); "" where there is none.
+# The fastest at a point among peers (which = 1), Allfold's (0) or all (2); "" if there is none.
 function fastest(point, which,    i, best) {
   for (i = 1; i <= names_count; i++) {
     if (!((point, names[i]) in seconds) || (which != 2 && is_peer(names[i]) != which)) continue
@@ -58,7 +59,7 @@ function print_text(    s, r) {
   for (s = 1; s <= subjects_count; s++) map(s)
 }
 
-# "RANKS MODEL;..." in lists.
+# Splits "RANKS MODEL;..." into lists.
 function read_models(    of_ranks, word, i) {
   models_count = split(models, of_ranks, ";") - 1
   for (i = 1; i <= models_count; i++) {
@@ -69,7 +70,7 @@ function read_models(    of_ranks, word, i) {
   }
 }
 
-# One line, if it is the same for all numbers of ranks.
+# Prints one line if the model is the same for all numbers of ranks.
 function tell_models(    i) {
   if (!are_several) print "In the simulation: " model[1] "."
   for (i = 1; i <= models_count && are_several; i++)
@@ -105,7 +106,7 @@ function ratio_text(point, name) {
   return (point, name) in seconds ? sprintf("%.2f", ratio(point, name)) : "–"
 }
 
-# Of the ratios to the best peer: sum of logarithms, count, least and where.
+# Ratios to the best peer: sum of logarithms, count, least ratio, and where it occurs.
 function gather(s, r,    b, point, best) {
   sum = count = 0
   for (b = 1; b <= bytes_count; b++) {
@@ -135,7 +136,7 @@ function means(    s, r) {
 
 function letter(name) { return substr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (place_of[name] - 1) % 26 + 1, 1) }
 
-# By how much: the fastest of the other side over the fastest.
+# Each cell shows the fastest, and the time of the fastest of the other side over its time.
 function map(s,    b, r, i, point, best, other, used) {
   printf "\n### The fastest %s, and how many times longer the other side's best takes\n\n", subjects[s]
   for (b = bytes_count; b >= 1; b--) {
@@ -156,7 +157,7 @@ function map(s,    b, r, i, point, best, other, used) {
     if (names[i] in used) printf "    %s %s\n", letter(names[i]), is_peer(names[i]) ? names[i] : "Allfold: " names[i]
 }
 
-# Names are of files' and algorithms' letters: only the place is the caller's.
+# Names consist of harmless letters; only the place comes from the caller.
 function quoted(text) {
   gsub(/\\/, "\\\\", text)
   gsub(/"/, "\\\"", text)

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # shellcheck source-path=SCRIPTDIR
-# To be sourced by the scripts that measure algorithms: all that they share. The caller sets source_dir.
+# To be sourced by the scripts that measure algorithms: their common parts. The caller sets
+# source_dir.
 
 # shellcheck source=../../cmake/packages.sh
 . "${source_dir:?}/cmake/packages.sh"

@@ -1,9 +1,9 @@
-# Sums up the tables that bench/selection.sh has `allfold bench --table` write: what Open MPI chooses,
-# and the best of all its algorithms, over what Allfold chooses, tuned and untuned; where Allfold is
-# slower; and what Allfold's choice is over the best of its own algorithms. The best are chosen by one half
-# of the turns and judged by the other.
+# Summarises the tables that bench/selection.sh writes with `allfold bench --table`: Open MPI's
+# choice, and the best of its algorithms, over Allfold's choice, tuned and untuned; the points where
+# Allfold is slower; and Allfold's choice over the best of its own algorithms. The best algorithms
+# are chosen by one half of the turns and timed by the other half.
 #   awk -v place=TEXT [-v rules=none] -f common.awk -f selection.awk FILE...
-# With rules=none Allfold's choice is that without rules.
+# With rules=none Allfold's choice is the one without rules.
 
 BEGIN {
   long_bytes = 256 * 1024
@@ -30,7 +30,7 @@ END {
   if (!ranks_count) exit 1
   sort(ranks, ranks_count)
   sort(bytes, bytes_count)
-  # Two of Allfold's compete everywhere, its kernels at some points.
+  # Everywhere two of Allfold's candidates take part; at some points also its kernels.
   for (point in own_count) if (own_count[point] <= 2) delete value["regret", point]
   print "## Selection: " place
   table("What Open MPI chooses over Allfold tuned", "tuned")
@@ -50,7 +50,7 @@ function keep(who, what) {
   kernel[who, point] = $column["kernel"]
 }
 
-# Rows are collectives and ranks, columns bytes; the last of each are geometric means.
+# Rows are collectives and ranks, columns are bytes. The last row and column are geometric means.
 function table(title, who,    c, r, b, line, header) {
   if (!mean(who, 1, collectives, 1, ranks_count, 1, bytes_count)) return
   print "\n### " title "\n"
@@ -74,7 +74,7 @@ function row(who, head, c1, c2, r1, r2,    b, line) {
   print line " " shown(who, c1, c2, r1, r2, 1, bytes_count) " |"
 }
 
-# A single ratio whose interval holds 1 is marked.
+# A single ratio is marked with "~" if its interval includes 1.
 function shown(who, c1, c2, r1, r2, b1, b2,    ratio, point) {
   ratio = mean(who, c1, c2, r1, r2, b1, b2)
   if (!ratio) return "–"
@@ -83,7 +83,7 @@ function shown(who, c1, c2, r1, r2, b1, b2,    ratio, point) {
   return sprintf("%.2f%s", ratio, low[who, point] <= 1 && 1 <= high[who, point] ? "~" : "")
 }
 
-# Geometric, over the points in these ranges; 0 where none was measured.
+# The geometric mean over the points in these ranges; 0 if none was measured.
 function mean(who, c1, c2, r1, r2, b1, b2,    c, r, b, point, sum, number) {
   for (c = c1; c <= c2; c++)
     for (r = r1; r <= r2; r++)
@@ -96,7 +96,7 @@ function mean(who, c1, c2, r1, r2, b1, b2,    c, r, b, point, sum, number) {
   return number ? exp(sum / number) : 0
 }
 
-# Where powers of two are far and vectors long.
+# Long vectors on numbers of ranks that are far from powers of two.
 function hard_points(    r, first, line) {
   for (first = 1; first <= bytes_count && bytes[first] < long_bytes; first++);
   if (first > bytes_count) return
@@ -112,7 +112,7 @@ function hard_points(    r, first, line) {
   printf "| ---: | ---: | ---: | ---: |\n%s", line
 }
 
-# Where the MPI library's own call serves, a difference is one of that to itself.
+# Where the MPI library's own call serves, a difference would only be noise.
 function slower(title, who, limit, least,    c, r, b, point, lines, number, all) {
   if (!mean(who, 1, collectives, 1, ranks_count, 1, bytes_count)) return
   for (c = 1; c <= collectives; c++)

@@ -1,8 +1,8 @@
-# Sums up the tables of `allfold bench --table`: how many times as fast as the MPI library's own calls
-# Allfold's are, geometric means by collective, class of lengths and number of ranks; the points where
-# Allfold is slower; and what a communicator costs that is made for one call.
+# Summarises tables of `allfold bench --table`: native time over Allfold's time, as geometric means
+# by collective, size class and number of ranks; the points where Allfold is slower; and the cost of
+# a communicator that is used for one call.
 #   awk -v mpi=NAME -v cores=N -v folder=FOLDER [-v brief=1] -f common.awk -f speed_up.awk FILE...
-# brief: a line in words only.
+# brief: prints one line of text per number of ranks.
 
 BEGIN {
   most_named = 5
@@ -50,7 +50,7 @@ function mean(collective, p, class,    key) {
   return number[key] ? sprintf("%.2f", exp(logarithm[key] / number[key])) : "-"
 }
 
-# The points where it is slower, the worst first.
+# Keeps a point where Allfold is slower; the worst come first.
 function note_slower(    i) {
   for (i = ++slower; i > 1 && worst[i - 1] > $column["ratio"]; i--) {
     worst[i] = worst[i - 1]
@@ -102,7 +102,7 @@ function header(    r, line) {
   print line
 }
 
-# What was measured of a class, by its least and its greatest length; "" for none.
+# The range of lengths that were measured in a size class; "" if there are none.
 function class_text(class,    b, first, last) {
   for (b = 1; b <= bytes_count; b++)
     if (class_of(bytes[b]) == class) {

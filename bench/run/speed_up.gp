@@ -1,5 +1,5 @@
-# Draws the means that speed_up.sh has written into `folder`, as SVG to standard output: a panel for each collective, a
-# line for each group of rank counts, named at its end.
+# Draws the means that speed_up.sh has written into `folder`, as SVG to standard output: a panel per
+# collective, and a line per group of rank counts, with its name at its end.
 set terminal svg size 1000,420 dynamic background "white" font "sans-serif,14"
 set multiplot layout 1,2 \
   title "How many times as fast as Open MPI 4.1.4's default, untuned (geometric means)"
@@ -16,7 +16,7 @@ array names[4] = ["1 node, 2 ranks", "1 node, 3 and 4 ranks\non 2 processors", \
 array colours[4] = ["#0072b2", "#56b4e9", "#d55e00", "#009e73"]
 array collectives[2] = ["allreduce", "reduce"]
 array titles[2] = ["MPI\\_Allreduce", "MPI\\_Reduce"]
-# Where a name stands: at the height of its line's end, or where it meets no other name.
+# The heights of the names: at the end of their line, or where they do not overlap other names.
 array heights_allreduce[4] = [2.0, 3.5, 2.6, 1.6]
 array heights_reduce[4] = [2.95, 5.2, 3.9, 2.5]
 do for [collective = 1:2] {

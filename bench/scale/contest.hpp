@@ -1,4 +1,4 @@
-/// @file What is timed in one simulation: told by the program that simulates to the ranks.
+/// @file The request for one simulation, passed from the simulating program to the ranks.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +11,30 @@
 namespace allfold::bench {
 
 struct Contest {
-  /// "auto", an algorithm of Allfold's as users write it, "every" of them, or one of SMPI's or a
-  /// selector as "smpi:NAME".
+  /// "auto", an algorithm of Allfold's as users write it, "every" (all of Allfold's), or
+  /// "smpi:NAME" for an algorithm or a selector of SMPI's.
   std::vector<std::string> contestants;
   std::vector<std::string> collectives;
   std::vector<std::int64_t> bytes;
   int ranks_per_host = 1;
-  double reduction = 0;       ///< seconds a byte reduced
-  double copy = 0;            ///< seconds a byte copied in memory
-  double gap = 0;             ///< seconds that a message takes of its ports
-  SharedLinks shared = {};    ///< of hosts
-  bool knows_sharing = true;  ///< whether the cost model knows of links that ranks share
-  bool is_checked = false;    ///< all values, which takes the memory and time of all vectors
-  bool is_predicted = false;  ///< also by the cost model, for algorithms of Allfold's
+  double reduction = 0;       ///< seconds per byte reduced
+  double copy = 0;            ///< seconds per byte copied in memory
+  double gap = 0;             ///< seconds that a message occupies its ports
+  SharedLinks shared = {};    ///< links that hosts share
+  bool knows_sharing = true;  ///< whether the cost model includes shared links
+  bool is_checked = false;    ///< all values: takes the memory and time of whole vectors
+  bool is_predicted = false;  ///< also predicted, for Allfold's algorithms
 };
 
 [[nodiscard]] std::string text_of(const Contest& contest);
-/// Of what text_of() has written.
+/// Reads the text that text_of() has written.
 [[nodiscard]] Contest contest_of(std::string_view text);
 
-/// The variable that ranks set when they come to their end, for the program that simulates, in
-/// whose process they are: SMPI gives no other sign where it has ended them before.
+/// The ranks set this variable when they end. The simulating program, which runs in the same
+/// process, reads it: SMPI gives no other sign if it ended the ranks early.
 inline constexpr const char* end_variable = "ALLFOLD_SIMULATION_HAS_ENDED";
 
-/// Before the name of an algorithm of SMPI's.
+/// The prefix of the names of SMPI's algorithms.
 inline constexpr std::string_view peer_prefix = "smpi:";
 
 }  // namespace allfold::bench

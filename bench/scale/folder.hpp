@@ -1,4 +1,4 @@
-/// @file Folder: files that are gone when it goes.
+/// @file Folder: a temporary folder, removed by the destructor.
 #pragma once
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 namespace allfold::bench {
 
-/// A new folder, where temporary files are. Throws std::runtime_error where files cannot be written.
+/// A new folder for temporary files. Throws std::runtime_error if files cannot be written.
 class Folder {
  public:
   Folder() {

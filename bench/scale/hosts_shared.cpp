@@ -1,11 +1,11 @@
-/// How SMPI's communicators find out which of their ranks share hosts. They gather an int of each in
-/// a ring: p² messages, which took most of the time of a simulation of 512 ranks or more, and none
-/// of it is measured. This program's function is found before that of libsimgrid, and keeps the ring
-/// for all else.
+/// Replaces the exchange by which SMPI's communicators find out which of their ranks share hosts.
+/// SMPI gathers one int per rank in a ring, with p² messages. They took most of the time of a
+/// simulation of 512 ranks or more, and are not part of the measured time. The linker finds this
+/// function before that of libsimgrid. All other calls still use a ring.
 #include <dlfcn.h>
 #include <mpi.h>
 
-// Of libsimgrid, in no header of its package.
+// Functions of libsimgrid that no header of its package declares.
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): its names
 namespace simgrid::smpi {
 

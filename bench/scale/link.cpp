@@ -13,8 +13,8 @@ namespace allfold::bench {
 
 namespace {
 
-/// Seconds of a message from a rank to rank 0, which knows it; 0 for all others. Returns when the
-/// network is quiet again.
+/// Seconds of a message from a rank to rank 0; returned on rank 0, 0 on all others. Returns when
+/// the network is idle again.
 double seconds_of_message(int from, int bytes, int rank, double start) {
   constexpr double longest = 1e-3;
   constexpr int tag = 2;
@@ -30,7 +30,7 @@ double seconds_of_message(int from, int bytes, int rank, double start) {
   return seconds;
 }
 
-/// What the model knows of groups whose hosts' own links take `beta` seconds a byte.
+/// The model's description of groups. `beta` is the time per byte of a host's own link.
 cost::NodeGroups known(const Groups& groups, double beta) {
   if (groups.hosts == 0) return {};
   cost::NodeGroups known{.nodes = static_cast<double>(groups.hosts)};
@@ -39,7 +39,7 @@ cost::NodeGroups known(const Groups& groups, double beta) {
   return known;
 }
 
-/// What ranks share there, if a byte takes `beta` alone; all else as it was.
+/// Adds the shared links to the model. `beta` is the time per byte of a single message.
 cost::CostModel with_sharing(cost::CostModel model, const Contest& contest, double beta) {
   const SharedLinks& shared = contest.shared;
   if (contest.ranks_per_host > 1) model.beta_adapter = beta;
@@ -60,7 +60,7 @@ cost::CostModel measured_model(const Contest& contest) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
   cost::CostModel model{.link = {.gap = contest.gap}, .gamma = contest.reduction};
-  // Of the ranks on other hosts than rank 0, near ones and far ones.
+  // Senders are ranks on other hosts than rank 0, near and far ones.
   const int others = ranks - contest.ranks_per_host;
   if (others <= 0) return model;
   if (contest.knows_sharing) model = with_sharing(model, contest, 0);
@@ -84,7 +84,7 @@ cost::CostModel measured_model(const Contest& contest) {
   model.link.beta = (sums[1] - sums[0]) / bytes_between;
   model.link.alpha = sums[0] - lengths[0] * model.link.beta;
   if (!contest.knows_sharing) return model;
-  // Alpha is that of the shortest way.
+  // Alpha is the latency of the shortest path.
   if (model.alpha_hop < cost::unknown)
     model.link.alpha -= model.alpha_hop * (links / senders - routes.fewest_links());
   return with_sharing(model, contest, model.link.beta);

@@ -1,4 +1,4 @@
-/// @file The link: what messages cost in the machine that is simulated.
+/// @file The link: measures the cost of messages in the simulated machine.
 #pragma once
 
 #include "contest.hpp"
@@ -6,8 +6,9 @@
 
 namespace allfold::bench {
 
-/// The cost model of the machine: alpha and beta by messages to rank 0 from ranks of other hosts, one
-/// after the other, and what the contest tells. Collective, before anything else.
+/// The cost model of the machine. Alpha and beta are measured with single messages from ranks of
+/// other hosts to rank 0; the rest comes from `contest`. Collective; must be called before anything
+/// else.
 [[nodiscard]] cost::CostModel measured_model(const Contest& contest);
 
 }  // namespace allfold::bench

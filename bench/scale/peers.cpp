@@ -9,7 +9,7 @@
 
 #include "simulation/time.hpp"
 
-// Of libsimgrid, in no header of its package.
+// Functions of libsimgrid that no header of its package declares.
 namespace simgrid::smpi::colls {
 void set_allgather(const std::string& name);
 void set_allreduce(const std::string& name);
@@ -25,8 +25,8 @@ using namespace simgrid::smpi;
 
 constexpr std::array<std::string_view, 5> selectors{"default", "impi", "mpich", "mvapich2", "ompi"};
 
-/// MPI calls it with inout = in + inout.
-// NOLINTNEXTLINE(readability-non-const-parameter): it has the type that MPI has for it
+/// The operation: MPI calls it for inout = in + inout.
+// NOLINTNEXTLINE(readability-non-const-parameter): MPI prescribes the type
 void add(void* in, void* inout, int* count, MPI_Datatype* /*datatype*/) {
   const auto elements = static_cast<std::size_t>(*count);
   const std::size_t bytes = elements * sizeof(long);
@@ -48,7 +48,7 @@ void set_usual_collectives() {
 
 void set_peer(const std::string& name, schedule::Collective collective) {
   if (std::ranges::find(selectors, name) != selectors.end()) {
-    // What some of their algorithms consist of.
+    // Some of the library's algorithms consist of these collectives.
     colls::set_allgather(name);
     colls::set_bcast(name);
     colls::set_reduce(name);

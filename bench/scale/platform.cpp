@@ -12,7 +12,7 @@ namespace {
 
 int ceil_of(int dividend, int divisor) { return (dividend + divisor - 1) / divisor; }
 
-/// A network of SimGrid's: its name, its parameters, and how many hosts these give it.
+/// A network of SimGrid: its parameters, and the number of hosts that they result in.
 struct Topology {
   std::string attributes;
   int hosts;
@@ -30,7 +30,7 @@ Topology ideal(const Platform& platform) {
   return {.attributes = "", .hosts = platform.hosts, .description = "messages share nothing"};
 }
 
-/// Two levels: hosts on switches, and these on switches above. Fewer links lead up than down.
+/// Two levels: hosts at switches, and these at upper switches. Fewer links lead up than down.
 Topology fat_tree(const Platform& platform) {
   const int down = std::min(platform.hosts, 16);
   const int switches = ceil_of(platform.hosts, down);
@@ -43,10 +43,11 @@ Topology fat_tree(const Platform& platform) {
                      .link_latency = platform.latency / 2}};
 }
 
-/// Groups of two chassis of four routers of four hosts, or of more routers: the links to the other
-/// groups end at as many routers of one chassis, and SimGrid does not check that these are there. A
-/// link between groups carries as much as a router's hosts together, over the taper. In a group, a
-/// router has a link to each other of its chassis, and one to the other chassis.
+/// Groups of two chassis of four or more routers with four hosts each. All links to other groups
+/// end at routers of one chassis, so there are as many routers as links; SimGrid does not check
+/// that these exist. The bandwidth of a link between groups is that of all hosts of a router,
+/// divided by the taper. In a group, a router has a link to each other router of its chassis, and
+/// one to the other chassis.
 Topology dragonfly(const Platform& platform) {
   constexpr int hosts = 4;
   constexpr int chassis = 2;
@@ -73,7 +74,7 @@ Topology dragonfly(const Platform& platform) {
           .link_latency = platform.latency / 2}};
 }
 
-/// Two dimensions, as equal as can be.
+/// Two dimensions of nearly equal length.
 Topology torus(const Platform& platform) {
   const int rows = std::max(1, static_cast<int>(std::sqrt(platform.hosts)));
   const int columns = ceil_of(platform.hosts, rows);
@@ -105,7 +106,8 @@ bool is_kind(std::string_view name) {
 
 std::string text_of(const Platform& platform) {
   const Topology topology = topology_of(platform);
-  // Messages inside a host go by memory. SimGrid 4.0 reads a cluster of switches in a zone only.
+  // The loopback stands for memory inside a host. SimGrid 4.0 accepts a cluster of switches only
+  // inside a zone.
   return text::format(
       R"(<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">

@@ -1,4 +1,4 @@
-/// The program of the simulated ranks: times contestants in turn, and prints a line for each call.
+/// The program of the simulated ranks: times contestants in turns, and prints a line for each call.
 #include <mpi.h>
 
 #include <cstdio>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace allfold;
 
-/// One rank of the simulation.
+/// A rank of the simulation.
 class Rank {
  public:
   explicit Rank(bench::Contest contest);
@@ -32,13 +32,14 @@ class Rank {
 
  private:
   void time(const std::string& contestant, schedule::Collective collective);
-  /// As ALLFOLD_MODEL has it: what was not measured is as Allfold knows it.
+  /// The model in the form of ALLFOLD_MODEL. Parameters that were not measured keep Allfold's
+  /// defaults.
   [[nodiscard]] std::string text_of_model() const {
     cost::CostModel model = model_;
     model.inside = {.alpha = cost::unknown, .beta = cost::unknown};
     return cost::text_of(model);
   }
-  /// As the formulas of these ranks take it.
+  /// The model for formulas on these ranks.
   [[nodiscard]] cost::CostModel mean_model() const {
     const int hosts = (ranks_ - 1) / contest_.ranks_per_host + 1;
     return cost::on_nodes(model_, static_cast<std::uint32_t>(hosts));
@@ -88,7 +89,7 @@ std::vector<std::string> Rank::contestants_of(const std::string& name,
   return names;
 }
 
-/// Those that are left open are chosen for the length, as in the call.
+/// Chooses the parameters that are left open for this length, as the call does.
 algorithms::Parameters Rank::completed(const algorithms::NamedKernel& named,
                                        schedule::Collective collective, std::int64_t bytes) const {
   select::Knowledge knowledge = select::knowledge_of({}, select::Network::high_speed);
@@ -101,7 +102,8 @@ algorithms::Parameters Rank::completed(const algorithms::NamedKernel& named,
       select::AllowedBrackets::all, candidates_);
 }
 
-/// What the cost model says of a kernel's own program, in seconds; "" where nothing was asked.
+/// The seconds that the cost model predicts for a kernel's own program; "" if no prediction was
+/// asked for.
 std::string Rank::predicted(const std::string& contestant, schedule::Collective collective,
                             std::int64_t bytes) const {
   std::string error;
@@ -143,13 +145,13 @@ int Rank::run() {
       const auto which = schedule::find_collective(collective);
       for (const std::string& contestant : contestants_of(name, *which)) time(contestant, *which);
     }
-  // One rank says so, as SMPI warns of each that does.
+  // Only one rank reports it, because SMPI prints a warning for each rank that fails.
   return all_are_right_ || rank_ != 0 ? 0 : 1;
 }
 
 }  // namespace
 
-/// SMPI looks for it in the module.
+/// SMPI looks up main() in the module.
 __attribute__((visibility("default"))) int main(int argc, char** argv) {
   PMPI_Init(&argc, &argv);
   int status = 1;

@@ -1,4 +1,4 @@
-/// Simulates ranks of a large machine, and times their reductions there. See --help.
+/// Simulates the ranks of a large machine and times their reductions. See --help.
 #include <simgrid/forward.h>
 #include <simgrid/version.h>
 #include <CLI/CLI.hpp>
@@ -19,7 +19,7 @@
 #include "simulation/time.hpp"
 #include "text/format.hpp"
 
-// In smpi/smpi.h, which is for simulated programs.
+// Declared in smpi/smpi.h, which is for simulated programs only.
 extern "C" int smpi_main(const char* program, int argc, char* argv[]);
 
 namespace {
@@ -27,7 +27,7 @@ namespace {
 using namespace allfold;
 using command::UsageError;
 
-/// As the user writes them.
+/// The options as written.
 struct Request {
   std::string platform = "flat";
   std::string hosts_file;
@@ -110,7 +110,7 @@ void check(const Request& request) {
     throw UsageError("--hosts: that is for a platform file: expected --platform FILE.xml");
 }
 
-/// Names are looked at before anything is simulated; those of SMPI's algorithms only SMPI knows.
+/// Checks names before the simulation. Only SMPI knows the names of its own algorithms.
 void check_contestant(const std::string& name) {
   if (name == "auto" || name == "every" || name.starts_with(bench::peer_prefix)) return;
   std::string error;
@@ -149,7 +149,7 @@ bench::Contest contest_of(const Request& request) {
           .is_predicted = request.model};
 }
 
-/// SMPI's options: messages cost what LogGP has them cost, and nothing else takes simulated time.
+/// SMPI's options: messages cost what LogGP prescribes, and nothing else takes simulated time.
 std::vector<std::string> options_of(const std::string& overhead, const std::string& folder) {
 #if SIMGRID_VERSION_MAJOR > 3 || SIMGRID_VERSION_MINOR >= 34
   const std::string precision = "--cfg=precision/timing:1e-12";
@@ -181,7 +181,7 @@ std::vector<std::string> options_of(const std::string& overhead, const std::stri
           "--log=root.thres:warning"};
 }
 
-/// The file that says where ranks are; "" where SimGrid takes the hosts of a platform one by one.
+/// The file with the hosts of the ranks; "" if SimGrid uses the hosts of the platform in order.
 std::string places_of(const Request& request, const bench::Folder& folder) {
   if (bench::is_kind(request.platform))
     return folder.write("hosts", bench::text_of_places(request.ranks, request.ppn));

@@ -37,7 +37,7 @@ double greatest_of_all(double own) {
 }
 
 double Starts::timed(const std::function<void()>& prepare, const std::function<void()>& call) {
-  constexpr double rest = 1e-3;  // nothing is under way any more
+  constexpr double rest = 1e-3;  // afterwards the network is idle
   if (next_ == 0) next_ = greatest_of_all(now()) + rest;
   wait_until(next_);
   prepare();

@@ -1,25 +1,25 @@
-/// @file Starts: how ranks begin calls together, by the simulated clock that all of them read.
+/// @file Starts: makes ranks begin calls together, by the simulated clock that all of them read.
 #pragma once
 
 #include <functional>
 
 namespace allfold::bench {
 
-/// Seconds of the simulated clock.
+/// Seconds on the simulated clock.
 [[nodiscard]] double now();
-/// Returns then, or at once if that is over.
+/// Returns at `then`, or at once if `then` is over.
 void wait_until(double then);
 
-/// The greatest of all ranks' numbers, for all of them. By messages of its own: collective calls are
+/// The maximum over all ranks, on all ranks. Uses its own messages, because collective calls are
 /// what is timed.
 [[nodiscard]] double greatest_of_all(double own);
 
-/// The moments at which all ranks begin something. Collective; what happens between two calls, or in
-/// `prepare`, takes no simulated time.
+/// The common start of all ranks. Collective. What happens between two calls, or in `prepare`,
+/// takes no simulated time.
 class Starts {
  public:
-  /// Runs `prepare` while no rank is in a call, and then, at one moment on all ranks, `call`. Returns
-  /// the seconds from then to the end of the last rank's.
+  /// Runs `prepare` while no rank is in a call, then `call` at the same moment on all ranks.
+  /// Returns the seconds from that moment to the end of the last rank's call.
   double timed(const std::function<void()>& prepare, const std::function<void()>& call);
 
  private:

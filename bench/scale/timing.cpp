@@ -38,7 +38,7 @@ Timing::Timing(const Contest& contest, const std::string& contestant,
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks_);
   if (!is_peer() && allfold_configure(variable_of(collective), contestant.c_str()) != 0)
     throw std::runtime_error(allfold_error());
-  // Communicators are made, and things are agreed on, at the first call: that is not timed.
+  // Communicators are made at the first call, and ranks agree on settings. This is not timed.
   const auto prepare = [&] {
     if (rank_ == 0) set_usual_collectives();
   };
@@ -102,7 +102,8 @@ TimedCall Timing::call(std::int64_t bytes) {
     at(result.get(), i) = -1;
   }
   TimedCall done;
-  // Where ranks share hosts the first call of a length makes room in shared memory.
+  // If ranks share hosts, the first call of a length allocates shared memory, and the second one
+  // counts.
   for (int calls = contest_.ranks_per_host > 1 ? 2 : 1; calls > 0; --calls) {
     static_cast<void>(kernel_of_last_call());
     done.seconds = timed(input.get(), result.get(), count);

@@ -1,4 +1,4 @@
-/// @file Timing: one contestant's calls of one collective.
+/// @file Timing: times the calls of one contestant for one collective.
 #pragma once
 
 #include <mpi.h>
@@ -12,24 +12,24 @@
 
 namespace allfold::bench {
 
-/// A call as it went.
+/// A timed call.
 struct TimedCall {
   double seconds = 0;
-  std::string kernel;  ///< what served it: Allfold's kernel, "native", or the contestant
+  std::string kernel;  ///< what served it: a kernel of Allfold's, "native", or the contestant
   enum class Values : std::uint8_t { right, wrong, not_checked } values = Values::not_checked;
 };
 
-/// Sets a contestant up, and times its calls, of sums of MPI_LONG. Collective.
+/// Sets a contestant up and times its sums of MPI_LONG. Collective.
 class Timing {
  public:
-  /// `contestant` is one, not "every". Throws std::runtime_error where it is none.
+  /// `contestant` is a single one, not "every". Throws std::runtime_error if it is unknown.
   Timing(const Contest& contest, const std::string& contestant, schedule::Collective collective,
          Starts& starts);
   ~Timing();
   Timing(const Timing&) = delete;
   Timing& operator=(const Timing&) = delete;
 
-  /// Of vectors of that many bytes, rounded up to whole elements.
+  /// Times a call on vectors of `bytes` bytes, rounded up to whole elements.
   [[nodiscard]] TimedCall call(std::int64_t bytes);
 
  private:
@@ -46,7 +46,7 @@ class Timing {
   int rank_ = 0;
   int ranks_ = 0;
   MPI_Comm comm_ = MPI_COMM_WORLD;
-  std::vector<std::uint64_t> counts_;  ///< of calls by kernel, before the last one
+  std::vector<std::uint64_t> counts_;  ///< calls by kernel before the last call
 };
 
 }  // namespace allfold::bench

@@ -1,7 +1,7 @@
-// blockpoll.so (LD_PRELOAD): an idle Open MPI rank waits in the kernel instead of polling, so that
-// many ranks can share few cores. With mpi_yield_when_idle=1 opal_progress calls sched_yield() when
-// it found nothing to do; the next zero-timeout poll()/epoll_wait() of that thread then blocks for
-// up to BLOCKPOLL_US.
+// blockpoll.so (LD_PRELOAD): an idle Open MPI rank sleeps in the kernel instead of polling, so that
+// many ranks can share few cores. With mpi_yield_when_idle=1, opal_progress calls sched_yield()
+// when it has nothing to do. The next poll() or epoll_wait() of that thread with a timeout of zero
+// then blocks for up to BLOCKPOLL_US microseconds.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <poll.h>
@@ -20,7 +20,7 @@ __attribute__((constructor)) static void init(void) {
   e = getenv("BLOCKPOLL_SPINS");
   if (e) spins = atol(e);
   prctl(PR_SET_TIMERSLACK, 1000);
-  // Linux >= 6.12: a short EEVDF slice (here 100 us) lets a woken rank preempt a CPU hog at once
+  // Linux >= 6.12: with a short EEVDF slice (100 us) a woken rank preempts a busy process at once.
   struct {
     uint32_t size, policy;
     uint64_t flags;

@@ -3,8 +3,8 @@
 set -euo pipefail
 self=$(readlink -f "$0")
 here=$(dirname "$self")
-export TESTBED_PREFIX=${TESTBED_PREFIX:-allfold} # two clusters of different prefixes can coexist
-export TESTBED_DIR=${TESTBED_DIR:-$here/../../build/testbed} # what is built and written
+export TESTBED_PREFIX=${TESTBED_PREFIX:-allfold} # clusters with different prefixes can coexist
+export TESTBED_DIR=${TESTBED_DIR:-$here/../../build/testbed} # for compiled programs and other files
 state=$TESTBED_DIR/state-$TESTBED_PREFIX
 net=10.77.0
 
@@ -16,8 +16,8 @@ usage: cluster.sh up N [--delay 200us] [--rate 200mbit]
        cluster.sh exec HOST COMMAND... | status | down
 
 Hosts are n0, n1, ... at 10.77.0.1, .2, ...; mpirun runs on n0, with M*K ranks unless -np is given.
---block US: a rank that is idle waits in poll() for up to US microseconds instead of spinning.
---nice N: of mpirun and its ranks. LD_PRELOAD goes to the ranks only. Needs root.
+--block US: idle ranks sleep in poll() for up to US microseconds instead of spinning.
+--nice N: nice value of mpirun and its ranks. LD_PRELOAD is passed to the ranks only. Needs root.
 TESTBED_THROUGH='COMMAND...' starts mpirun through that command, which passes LD_PRELOAD on to the ranks.
 END
 }
@@ -31,7 +31,7 @@ hosts() {
   ip netns list 2> /dev/null | awk -v own="^${TESTBED_PREFIX}[0-9]+\$" '$1 ~ own { print $1 }'
 }
 
-# scaled VALUE UNIT=FACTOR...: the value in the smallest unit.
+# scaled VALUE UNIT=FACTOR...: prints the value in the smallest unit.
 scaled() {
   local value=$1 unit
   shift
@@ -41,10 +41,10 @@ scaled() {
       return
     fi
   done
-  die "'$value' is no value (its unit is unknown) use one of ${*%=*}"
+  die "invalid value '$value': expected a number with one of these units: ${*%=*}"
 }
 
-# Ends only what runs inside our own namespaces.
+# Ends only processes inside the cluster's own namespaces.
 end_processes() {
   local signal pids host try
   for signal in TERM KILL; do
@@ -61,7 +61,7 @@ end_processes() {
 end_switch() {
   local pid
   pid=$(cat "$state/vswitch.pid" 2> /dev/null) || return 0
-  # Also "... (deleted)", after it was built again.
+  # After a rebuild the link ends in " (deleted)".
   [[ $(readlink "/proc/$pid/exe" 2> /dev/null) == */vswitch* ]] || return 0
   kill "$pid" 2> /dev/null || true
   for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -79,7 +79,7 @@ down() {
   rm -rf "$state"
 }
 
-# built NAME OPTION...: compiles NAME's source if that is newer.
+# built NAME OPTION...: compiles NAME's source if it is newer than NAME.
 built() {
   local name=$1 source=$here/${1%.so}.c
   shift
@@ -100,7 +100,7 @@ start_switch() {
   die "the switch did not start: $(cat "$state/vswitch.log")"
 }
 
-# All addresses are known from the start, so that nothing is ever asked for by broadcast.
+# All addresses are known from the start, so that hosts need no broadcasts.
 configure_host() {
   local host=$1 n=$2 other
   {
@@ -129,16 +129,16 @@ up() {
       --rate) rate=${2:-} ;;
       *) die "unknown option $1 (see cluster.sh --help)" ;;
     esac
-    shift 2 || die "an option without its value"
+    shift 2 || die "an option lacks its value"
   done
-  [ "$(id -u)" = 0 ] || die "it needs root (to make network namespaces)"
-  [ -c /dev/net/tun ] || die "there is no /dev/net/tun (its hosts' interfaces are made there)"
-  if ! [ "$n" -ge 1 ] || [ "$n" -gt 250 ]; then die "the number of hosts is 1 to 250"; fi
-  if [ -e "$state" ] || [ -n "$(hosts)" ]; then die "it is up already; cluster.sh down ends it"; fi
+  [ "$(id -u)" = 0 ] || die "needs root, to make network namespaces"
+  [ -c /dev/net/tun ] || die "needs /dev/net/tun, for the interfaces of the hosts"
+  if ! [ "$n" -ge 1 ] || [ "$n" -gt 250 ]; then die "invalid number of hosts: expected 1 to 250"; fi
+  if [ -e "$state" ] || [ -n "$(hosts)" ]; then die "the cluster is already up; remove it with cluster.sh down"; fi
   delay=$(scaled "$delay" ns=1 us=1e3 ms=1e6)
   rate=$(scaled "$rate" kbit=1e3 mbit=1e6 gbit=1e9 =1)
   mkdir -p "$TESTBED_DIR"
-  mkdir "$state" "$state/tmp" # fails if another 'up' was quicker
+  mkdir "$state" "$state/tmp" # fails if another 'up' was faster
   trap 'status=$?; [ $status = 0 ] || down; exit $status' EXIT
   trap 'exit 130' INT TERM
   built vswitch
@@ -153,8 +153,8 @@ up() {
   trap - EXIT INT TERM
 }
 
-# HOST COMMAND...: mpirun's way to start processes elsewhere. Joins the host's network, and gives it
-# its own name, /etc/hosts and /dev/shm.
+# agent HOST COMMAND...: mpirun's command to start processes on a host. Joins the host's network,
+# and has its own host name, /etc/hosts and /dev/shm.
 agent() {
   local host=$1
   shift
@@ -167,7 +167,7 @@ agent() {
 }
 
 run() {
-  [ -f "$state/config" ] || die "it is not up"
+  [ -f "$state/config" ] || die "the cluster is not up; make it with cluster.sh up N"
   local m ppn=1 time_limit=300 ranks=() preload=${LD_PRELOAD:-} nice=() exported=() host argument
   m=$(hosts | wc -l)
   unset LD_PRELOAD

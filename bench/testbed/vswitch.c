@@ -1,10 +1,11 @@
-// vswitch: a user-space Ethernet switch on TAP devices that is an alpha-beta machine.
-// One TAP device (eth0) is created in each network namespace named on the command line; a frame
-// from port i to port j leaves when i's uplink is free, arrives delay + len/rate later, and is
-// delivered when j's downlink has been free for len/rate (cut-through, so an uncontended frame pays
-// len/rate once). Both directions of a port are independent (full duplex). TSO frames pass whole
-// (vnet_hdr). usage: vswitch [-d delay_ns] [-r bits_per_s] [-b spin_ns] [-i ifname] [-m mtu] [-R
-// readyfile] NS...
+// vswitch: a user-space Ethernet switch on TAP devices that behaves as an alpha-beta machine.
+// One TAP device (eth0) is created in each network namespace named on the command line. A frame
+// from port i to port j leaves when the uplink of i is free, and arrives delay + len/rate later. It
+// is delivered when the downlink of j has been free for len/rate (cut-through: an uncontended frame
+// pays len/rate once). Both directions of a port are independent (full duplex). TSO frames pass
+// whole (vnet_hdr).
+// usage: vswitch [-d delay_ns] [-r bits_per_s] [-b spin_ns] [-i ifname] [-m mtu]
+//   [-R readyfile] NS...
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -19,7 +19,8 @@ namespace {
 
 constexpr int most_ranks_proved = 4096;
 
-/// Proofs allocate and free programs all the time: freed memory is kept for the next one.
+/// Proofs allocate and free many programs. Freed memory is kept for reuse instead of being returned
+/// to the system.
 void keep_memory() {
 #if defined(__GLIBC__)
   constexpr int much = 1 << 30;
@@ -29,7 +30,7 @@ void keep_memory() {
 #endif
 }
 
-/// The algorithms to prove. Throws UsageError for a name that is none.
+/// The algorithms to prove. Throws UsageError for an unknown name.
 std::vector<const algorithms::Kernel*> kernels_of(const Request& request) {
   std::vector<const algorithms::Kernel*> chosen;
   for (const algorithms::Kernel& kernel : algorithms::kernels())
@@ -43,7 +44,7 @@ std::vector<const algorithms::Kernel*> kernels_of(const Request& request) {
   throw UsageError("--algorithm: " + error);
 }
 
-/// "1 to 64", or as the user has written them.
+/// For example "1 to 64", or the user's own text.
 std::string text_of(const std::vector<int>& ranks, const std::string& as_written) {
   const bool is_range =
       ranks.size() > 1 && ranks.back() - ranks.front() + 1 == static_cast<int>(ranks.size());

@@ -10,16 +10,16 @@ class App;
 namespace allfold::command::check {
 
 struct Request {
-  std::string algorithm = {};  ///< "": all
+  std::string algorithm = {};  ///< "": all algorithms
   std::string ranks = "1-64";
-  int jobs = 0;  ///< threads; 0: one for each processor
+  int jobs = 0;  ///< number of threads; 0: one per processor
 };
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
-/// Runs it; returns the exit status: 0 if all proofs hold, 1 if one fails, 2 if the request makes no
-/// sense.
+/// Runs the subcommand. Returns the exit status: 0 if all proofs hold, 1 if one fails, 2 if the
+/// request is invalid.
 int run(const Request& request);
 
 }  // namespace allfold::command::check

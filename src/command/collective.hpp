@@ -1,4 +1,4 @@
-/// @file The collective, as the user names it.
+/// @file Reads the name of a collective.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,8 @@
 
 namespace allfold::command {
 
-/// Throws UsageError, naming the option --collective, where Allfold does not serve it.
+/// Throws UsageError, which names the option --collective, if Allfold does not serve the
+/// collective.
 [[nodiscard]] schedule::Collective parse_collective(std::string_view name);
 
 }  // namespace allfold::command

@@ -11,7 +11,7 @@ namespace allfold::command {
 
 namespace {
 
-/// "a", "b" of "{a,b}".
+/// The members "a" and "b" of the text "{a,b}".
 std::vector<std::string> members_of(const std::string& set) {
   std::vector<std::string> members;
   std::istringstream text(set.substr(1, set.size() - 2));
@@ -32,7 +32,7 @@ bool names_algorithm(const DescribedOption& option) {
   });
 }
 
-/// The type is "FILE", or "NAME:{a,b}".
+/// CLI11's type text is "FILE", or "NAME:{a,b}".
 DescribedOption describe_option(const CLI::Option& option) {
   DescribedOption described{.names = names_of(option),
                             .value = {},

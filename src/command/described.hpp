@@ -1,4 +1,4 @@
-/// @file The command and its options, as the parser has them, for help texts, man pages and completions.
+/// @file The parser's commands and options as data for help texts, man pages and completions.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ class App;
 namespace allfold::command {
 
 struct DescribedOption {
-  std::vector<std::string> names;  ///< with dashes; empty for an argument without an option
-  std::string value;               ///< "": a flag; otherwise what stands for its value, or its name
+  std::vector<std::string> names;  ///< with dashes; empty for a positional argument
+  std::string value;               ///< "": a flag; otherwise a placeholder for the value, or a name
   std::string help;
   std::string by_default;            ///< "": none
-  std::vector<std::string> choices;  ///< values, if there are only these or mostly these
+  std::vector<std::string> choices;  ///< values to complete; other values may be allowed, too
   enum class Need : std::uint8_t { optional, required };
   Need need = Need::optional;
   std::string group;  ///< its heading
@@ -25,7 +25,7 @@ struct DescribedOption {
 struct DescribedCommand {
   std::string name;  ///< "allfold", or that of the subcommand
   std::string summary;
-  std::string footer;  ///< a line is a paragraph
+  std::string footer;  ///< one paragraph per line
   std::vector<DescribedOption> options;
   enum class Rest : std::uint8_t { none, command_line };
   Rest rest = Rest::none;  ///< whether a command line of another program follows
@@ -33,10 +33,10 @@ struct DescribedCommand {
   std::string group;  ///< its heading among the subcommands
 };
 
-/// The command, or one of its subcommands.
+/// Describes the command, or one of its subcommands.
 [[nodiscard]] DescribedCommand describe(const CLI::App& app);
 
-/// The help of an option, with its default.
+/// The help text of an option, with its default.
 [[nodiscard]] std::string text_of(const DescribedOption& option);
 
 }  // namespace allfold::command

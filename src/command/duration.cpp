@@ -11,7 +11,7 @@ namespace allfold::command {
 
 namespace {
 
-/// Also in minutes and hours.
+/// Extends cost::parse_seconds() by minutes and hours.
 std::optional<double> seconds_in(const std::string& text) {
   for (const auto& [unit, length] : {std::pair{'m', 60}, std::pair{'h', 3600}})
     if (text.ends_with(unit))

@@ -1,4 +1,4 @@
-/// @file Durations, as options have them.
+/// @file Reads durations of options.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace allfold::command {
 
-/// Seconds: a positive number with a unit from ns to h, as in 60s or 15m. Throws UsageError, which names
-/// the option.
+/// Returns seconds. `text` is a positive number with a unit from ns to h, for example 60s or 15m.
+/// Throws UsageError, which names the option.
 [[nodiscard]] double parse_duration(const std::string& text, std::string_view option);
 
 }  // namespace allfold::command

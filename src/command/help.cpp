@@ -13,9 +13,9 @@ namespace allfold::command {
 
 namespace {
 
-constexpr std::size_t column_of_options = 28;      ///< where their texts begin
-constexpr std::size_t column_of_subcommands = 13;  ///< the same of subcommands
-/// The group of options that have no heading of their own. It comes last.
+constexpr std::size_t column_of_options = 28;      ///< of their help texts
+constexpr std::size_t column_of_subcommands = 13;  ///< of their help texts
+/// The group of options without a heading. It is printed last.
 constexpr std::string_view other_options = "Options";
 
 constexpr std::array command_lines{
@@ -85,7 +85,7 @@ constexpr std::array command_lines{
                  .examples = {"allfold pages pages", ". pages/bash/allfold"}},
 };
 
-/// A name, and from the column on its text.
+/// A name, and its text from `column` on.
 std::string row(const std::string& name, const std::string& text, std::size_t column) {
   std::string line = "  " + name;
   const std::size_t width = picture::width_of(line);
@@ -103,7 +103,7 @@ std::string name_of(const DescribedOption& option) {
   return name.empty() ? option.value : text::format("{} {}", name, option.value);
 }
 
-/// The headings, in the order in which they first occur.
+/// The headings, in the order of their first occurrence.
 template <class Described>
 std::vector<std::string> groups_of(const std::vector<Described>& all) {
   std::vector<std::string> groups;

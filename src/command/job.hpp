@@ -1,4 +1,4 @@
-/// @file The processes of a job, which all run this command alike.
+/// @file The processes of a job that all run this command.
 #pragma once
 
 #include <stdexcept>
@@ -11,20 +11,21 @@ namespace allfold::command {
 /// Exit statuses.
 enum class Status { good = 0, failed = 1, usage = 2 };
 
-/// Whether this process is the one that speaks for its job: rank 0 as the launcher says, also
-/// before MPI_Init; so is a process that nobody launched.
+/// Whether this process prints the messages of its job: true for rank 0 according to the launcher's
+/// variables (also before MPI_Init), and for a process without a launcher.
 [[nodiscard]] bool speaks_for_job();
 
 /// Whether all processes of a job run this subcommand together.
 [[nodiscard]] bool runs_as_job(std::string_view subcommand);
 
-/// Says what was wrong in a subcommand ("" for none); returns the status to exit with. Of one that runs
-/// as a job, it is said once for the whole job, and the other ranks leave in silence and without fault: a
-/// launcher that sees one fail would end the one that speaks. All others are processes for themselves,
-/// whoever has started them.
+/// Prints an error message of a subcommand ("": of `allfold` itself) and returns the exit status.
+/// If the subcommand runs as a job, only the first rank prints it; the other ranks exit silently
+/// with 0, because a launcher that sees one of them fail would kill the rank that prints. In all
+/// other subcommands each process prints its own message.
 [[nodiscard]] int give_up(Status status, std::string_view subcommand, std::string_view message);
 
-/// Runs a subcommand, and says what was wrong with it; returns the status to exit with.
+/// Runs a subcommand, prints the message of its exception if there is one, and returns the exit
+/// status.
 template <class Run>
 [[nodiscard]] int finished(std::string_view subcommand, Run run) {
   try {

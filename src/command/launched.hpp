@@ -1,4 +1,4 @@
-/// @file Subcommands that start a launcher: what follows their options is its command line.
+/// @file Subcommands that start a launcher. The launcher's command line follows their options.
 #pragma once
 
 namespace CLI {
@@ -7,8 +7,8 @@ class App;
 
 namespace allfold::command {
 
-/// Takes the "--" before the launcher out of the command line of `allfold`: the parser would end the
-/// subcommand there. Returns how many words are left.
+/// Removes the "--" before the launcher from the command line of `allfold`, because the parser
+/// would end the subcommand there. Returns the number of remaining words.
 [[nodiscard]] int without_separator(int argc, char** argv, const CLI::App& app);
 
 }  // namespace allfold::command

@@ -9,7 +9,7 @@ namespace allfold::command {
 
 namespace {
 
-/// A to Z, then a to z; beyond, they are used again.
+/// A to Z, then a to z. Further places reuse the letters.
 char letter_of(std::size_t place) {
   constexpr std::size_t letters = 26;
   place %= 2 * letters;

@@ -1,4 +1,4 @@
-/// @file A map in letters: what is best where, over numbers of ranks and lengths of vectors.
+/// @file A map of the best algorithm by number of ranks and vector length, drawn with letters.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@ namespace allfold::command {
 
 struct LetterMap {
   std::vector<int> ranks;                       ///< columns
-  std::vector<std::int64_t> bytes;              ///< rows, the longest vectors on top
-  std::vector<std::vector<std::string>> names;  ///< by bytes, then ranks; "": not known
+  std::vector<std::int64_t> bytes;              ///< rows; the longest vectors are printed on top
+  std::vector<std::vector<std::string>> names;  ///< by bytes, then by ranks; "": not known
   std::vector<std::string> legend;              ///< all names, in the order of the letters
 };
 
-/// A letter for each name, a dot where none is known, and which letter is which.
+/// The map with one letter per name, a dot where nothing is known, and a legend.
 [[nodiscard]] std::string text_of(const LetterMap& map);
 
 }  // namespace allfold::command

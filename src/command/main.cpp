@@ -1,4 +1,4 @@
-/// The command `allfold`: shows what the library holds, proves it, draws it, and measures it.
+/// The command `allfold`: lists the library's algorithms, proves and draws them, and measures them.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
@@ -44,7 +44,8 @@ std::string chosen_in(const CLI::App& app) {
   return chosen.empty() ? "" : chosen.front()->get_name();
 }
 
-/// What is wrong with a word as it stands, before CLI11 takes the next one for its value; "": nothing.
+/// What is wrong with a single word, or "". To be called before CLI11 takes the next word for its
+/// value.
 std::string mistake_in(std::string_view word, const CLI::App& command) {
   const std::size_t equals = word.find('=');
   if (!word.starts_with('-') || equals == std::string_view::npos) return "";
@@ -61,7 +62,7 @@ std::string mistake_in(std::string_view word, const CLI::App& command) {
   return "";
 }
 
-/// Whether the option takes the word that follows it.
+/// Whether the option takes the next word as its value.
 bool takes_next(std::string_view word, const CLI::App& command) {
   const CLI::Option* const option =
       word.starts_with('-') ? command.get_option_no_throw(std::string(word)) : nullptr;
@@ -70,7 +71,7 @@ bool takes_next(std::string_view word, const CLI::App& command) {
 
 using Words = std::span<char*>;
 
-/// The same of the subcommand's words, without those of a program that it starts.
+/// The same for all words of the subcommand, without those of a program that it starts.
 std::string mistake_in(Words words, const CLI::App& command) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (std::string problem = mistake_in(words[i], command); !problem.empty()) return problem;
@@ -86,7 +87,7 @@ std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// The subcommand that is asked for; null: none, or an option.
+/// The subcommand that was named; null for none, or for an option.
 const CLI::App* asked_for(const CLI::App& app, Words words) {
   for (const CLI::App* each : subcommands_of(app))
     if (!words.empty() && each->get_name() == words[0]) return each;
@@ -118,7 +119,7 @@ std::string unknown_option(std::string_view word, const CLI::App& command) {
                       nearest.empty() ? "" : text::format(" (did you mean '--{}'?)", nearest));
 }
 
-/// What is wrong with the words that the subcommand did not expect.
+/// What is wrong with the words that the parser did not expect.
 std::string mistake_in_rest(const CLI::App& command) {
   const std::vector<std::string> rest = command.remaining();
   const auto option = std::ranges::find_if(
@@ -131,7 +132,7 @@ std::string mistake_in_rest(const CLI::App& command) {
           : "no further argument");
 }
 
-/// What is expected for the options that a subcommand requires.
+/// The expected value of an option that a subcommand requires.
 std::string_view expected_for(std::string_view option) {
   struct Expected {
     std::string_view option;
@@ -146,7 +147,7 @@ std::string_view expected_for(std::string_view option) {
   return found == all.end() ? "a value" : found->value;
 }
 
-/// What CLI11 found wrong, in the form of all messages.
+/// CLI11's error in the common form of messages.
 std::string text_of(const CLI::ParseError& error, const CLI::App& command) {
   std::string said = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !command.remaining().empty())
@@ -181,7 +182,7 @@ std::string text_of(const CLI::ParseError& error, const CLI::App& command) {
   return said;
 }
 
-/// The exit status, if there is nothing to run.
+/// Returns the exit status if there is nothing to run.
 std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   const Words words(argv + 1, static_cast<std::size_t>(std::max(argc, 1) - 1));
   const CLI::App* const command = asked_for(app, words);
@@ -202,7 +203,7 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   }
 }
 
-/// The subcommands that only print a table.
+/// The subcommands that only print tables.
 struct Tables {
   bool markdown = false;
   bool lists_parameters = false;
@@ -234,7 +235,7 @@ struct Tables {
   }
 };
 
-/// All subcommands, in the order of the help text, and what the user asks of them.
+/// All subcommands in the order of the help text, and the user's requests to them.
 class Subcommands {
  public:
   explicit Subcommands(CLI::App& app) {
@@ -270,7 +271,7 @@ class Subcommands {
   Subcommands& operator=(const Subcommands&) = delete;
   ~Subcommands() = default;
 
-  /// Runs the one that was chosen; returns the exit status.
+  /// Runs the chosen subcommand; returns the exit status.
   [[nodiscard]] int run() const {
     const auto chosen =
         std::ranges::find_if(all_, [](const Subcommand& each) { return each.parser->parsed(); });
@@ -311,7 +312,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "allfold " ALLFOLD_VERSION, "Print the version and exit");
   app.require_subcommand(1);
   Subcommands subcommands(app);
-  // They inherit what is set before.
+  // Set after the subcommands were added, because they would inherit it.
   app.footer(
       "'allfold SUBCOMMAND --help' shows options, 'allfold variables' the variables of the "
       "environment.");
@@ -320,7 +321,7 @@ int run(int argc, char** argv) {
   return subcommands.run();
 }
 
-/// What was printed may not have arrived, as where a disk is full.
+/// Returns `status`, or an error if output was lost, for example because a disk is full.
 int with_output(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
   return command::give_up(

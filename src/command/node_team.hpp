@@ -1,4 +1,4 @@
-/// @file Node team: ranks that share memory on this node, as if they ran like this process.
+/// @file Node team: a model of ranks that share memory on this node.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace allfold::command {
 
-/// As rank 0 sees it. If this process is bound, each rank is on processors of its own.
+/// The team as rank 0 sees it. If this process is bound to processors, each rank is modelled as
+/// bound to its own.
 class NodeTeam {
  public:
   explicit NodeTeam(int ranks);
@@ -21,7 +22,7 @@ class NodeTeam {
 
  private:
   std::vector<mpi::Seat> seats_;
-  std::unique_ptr<node::Slot> slot_ = std::make_unique<node::Slot>();  ///< all ranks' own
+  std::unique_ptr<node::Slot> slot_ = std::make_unique<node::Slot>();  ///< of all ranks
   node::Team team_;
 };
 

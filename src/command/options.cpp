@@ -1,5 +1,5 @@
-/// @file The options of the subcommands, in one file: each that includes CLI11 takes ten seconds to
-/// compile.
+/// @file The options of the subcommands. They share one file, because each file that includes CLI11
+/// takes ten seconds to compile.
 #include "command/bench/bench.hpp"
 #include "command/check.hpp"
 #include "command/cost/cost.hpp"
@@ -25,7 +25,7 @@ constexpr const char* ranks_per_node_help = "Ranks per node; consecutive ranks s
 constexpr const char* quiet_help = "Show no progress bar";
 constexpr const char* markdown_help = "Print tables as Markdown";
 
-/// An option whose default, if there is one, the help text names.
+/// Adds an option. If it has a default, `help` states it.
 CLI::Option* add(CLI::App& app, const char* name, auto& value, const char* type, const char* help) {
   return app.add_option(name, value, help)->type_name(type);
 }
@@ -89,7 +89,7 @@ void add_output(CLI::App& bench, measure::Request& request) {
 CLI::App* bench::add_command(CLI::App& app, measure::Request& request) {
   CLI::App* bench = app.add_subcommand(
       "bench", "Compare reductions of the MPI library and of Allfold in one MPI job");
-  // A script's options can be followed by its caller's.
+  // The last value counts, so that the caller of a script can override the script's options.
   CLI::OptionDefaults* defaults = bench->option_defaults();
   defaults->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   defaults->group("Calls");

@@ -1,4 +1,4 @@
-/// @file The options of the subcommands that take the user's own programs: see options.cpp.
+/// @file The options of the subcommands that run the user's programs. See also options.cpp.
 #include <algorithm>
 #include <string_view>
 
@@ -15,14 +15,14 @@ namespace allfold::command {
 
 namespace {
 
-/// A name is empty if it was taken from a variable of the shell that is not set.
+/// A name is empty if it came from a shell variable that is not set.
 const CLI::Validator is_named(
     [](std::string& name) {
       return name.empty() ? std::string("expected the name of a file, got an empty one") : "";
     },
     "");
 
-/// What follows the options is a launcher, and its program.
+/// The words after the options are a launcher's command line.
 void take_command_line(CLI::App* app, std::vector<std::string>& command) {
   app->prefix_command();
   app->parse_complete_callback([app, &command] {

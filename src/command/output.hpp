@@ -1,4 +1,4 @@
-/// @file Files that options of the command ask for.
+/// @file Writes the files that options name.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace allfold::command {
 
-/// Writes the file that `option` names, unless it names none (""). Throws std::runtime_error, as
-/// "option: problem; what to do".
+/// Writes the file that `option` names; does nothing if `file` is "". Throws std::runtime_error
+/// with the message "option: problem; what to do".
 void write_output(std::string_view option, const std::string& file, const std::string& content);
 
 }  // namespace allfold::command

@@ -53,7 +53,7 @@ void check_numbers(const Request& request, schedule::Collective collective) {
                      request.ranks, picture::most_drawn_ranks));
 }
 
-/// What the stages of all ranks go through.
+/// The carrier of all stages of all ranks.
 algorithms::Carrier carrier_of(const std::vector<schedule::Plan>& plans) {
   bool in_messages = false;
   bool in_shared_memory = false;

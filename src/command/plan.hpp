@@ -1,4 +1,4 @@
-/// @file `allfold plan`: what the ranks do, round by round, as text or as a picture.
+/// @file `allfold plan`: shows what the ranks do, round by round, as text or as a picture.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@ class App;
 
 namespace allfold::command::plan {
 
-/// What the command line asks for.
+/// The options as written.
 struct Request {
   std::string collective = "allreduce";
   std::string algorithm;
   int ranks = 0;
   int root = 0;
-  std::optional<int> rank;  ///< only what this one does
+  std::optional<int> rank;  ///< show this rank only
   int ranks_per_node = 1;
   std::string svg_file;
-  bool brief = false;  ///< the table alone
+  bool brief = false;  ///< show the table only
   int width = 94;      ///< fits a comment in a source file of 100 columns
 };
 

@@ -1,4 +1,4 @@
-/// @file Numbers of ranks, as the user writes them.
+/// @file Reads numbers of ranks.
 #pragma once
 
 #include <string_view>
@@ -6,9 +6,9 @@
 
 namespace allfold::command {
 
-/// Reads "12,16-18" or "12,16:18", which are 12, 16, 17 and 18, of 1 to `most`; in ascending order,
-/// each once.
-/// Throws UsageError, naming the option.
+/// Reads "12,16-18" or "12,16:18", both of which mean 12, 16, 17 and 18. Values must be from 1 to
+/// `most`. Returns them in ascending order without duplicates. Throws UsageError, which names the
+/// option.
 [[nodiscard]] std::vector<int> parse_ranks(std::string_view text, int most,
                                            std::string_view option);
 

@@ -1,4 +1,4 @@
-/// @file Vector sizes, as the user writes and reads them.
+/// @file Reads and formats vector sizes.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace allfold::command {
 
-/// Reads "8,2k,1m", where FROM:TO stands for all doublings of FROM up to TO, and FROM:TO:FACTOR for
-/// other factors; TO is always among them. Suffixes k, m and g are powers of 1024. Returns the
-/// sizes in ascending order, each once. Throws UsageError, naming the
+/// Reads "8,2k,1m". FROM:TO means all doublings of FROM up to TO; FROM:TO:FACTOR uses another
+/// factor. TO itself is always included. The suffixes k, m and g are powers of 1024. Returns the
+/// sizes in bytes, in ascending order without duplicates. Throws UsageError, which names the
 /// option.
 [[nodiscard]] std::vector<std::int64_t> parse_sizes(std::string_view text,
                                                     std::string_view option = "--sizes");
 
-/// "8 B", "64 KiB".
+/// For example "8 B", "64 KiB".
 [[nodiscard]] std::string readable_bytes(std::int64_t bytes);
 
 }  // namespace allfold::command

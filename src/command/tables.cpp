@@ -45,7 +45,7 @@ std::string aligned(const std::vector<Row>& rows) {
   return text;
 }
 
-/// A word as the user types it.
+/// A word in the form in which the user types it.
 std::string word(std::string_view typed, TableStyle style) {
   return style == TableStyle::markdown ? text::format("`{}`", typed) : std::string(typed);
 }
@@ -55,7 +55,7 @@ std::string collectives_of(const algorithms::Kernel& kernel) {
   return kernel.serves_allreduce ? "allreduce" : "reduce";
 }
 
-/// The classes that a kernel may belong to: it may depend on p and on its parameters.
+/// The bracketing classes of a kernel. They can depend on p and on the kernel's parameters.
 std::string bracketings_of(const algorithms::Kernel& kernel) {
   std::vector<std::string_view> names;
   for (const schedule::Collective collective :

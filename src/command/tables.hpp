@@ -1,4 +1,4 @@
-/// @file The tables that the command prints, also into the documentation.
+/// @file The tables of the command, which are also used in the documentation.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@ namespace allfold::command {
 
 enum class TableStyle { terminal, markdown };
 
-/// Rows of as many cells each, the first of them the columns' names.
+/// Formats rows with equal numbers of cells. The first row holds the names of the columns.
 [[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows,
                                 TableStyle style);
 
-/// The kernels, from the registry.
+/// The table of kernels, from the registry.
 [[nodiscard]] std::string kernel_table(TableStyle style);
-/// Their parameters, with what takes them.
+/// The kernels' parameters, and the kernels that take them.
 [[nodiscard]] std::string parameter_table(TableStyle style);
-/// The variables of the environment.
+/// The table of environment variables.
 [[nodiscard]] std::string variable_table(TableStyle style);
 
 }  // namespace allfold::command

@@ -1,4 +1,4 @@
-/// @file Checks of single values by the parser, whose messages have the form of all messages.
+/// @file Validators of the parser for single values, with messages in the common form.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,7 @@
 
 namespace allfold::command {
 
-/// A number from `least` to `most`.
+/// Accepts a number from `least` to `most`.
 template <class Number>
 [[nodiscard]] CLI::Validator within(Number least, Number most) {
   const auto problem_of = [least, most](const std::string& text) {
@@ -25,7 +25,8 @@ template <class Number>
   return CLI::Validator(problem_of, "");
 }
 
-/// One of the words, which man pages and completions list. `kind` is what they are, for messages.
+/// Accepts one of the words, which man pages and completions list. `kind` names the words in
+/// messages.
 [[nodiscard]] inline CLI::Validator one_of(const std::string& kind,
                                            const std::vector<std::string>& words) {
   const std::vector<std::string_view> names(words.begin(), words.end());

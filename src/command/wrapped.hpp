@@ -1,4 +1,4 @@
-/// @file Text in lines that fit a terminal.
+/// @file Wraps text to the width of a terminal.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace allfold::command {
 
-/// The words of the text in lines of at most 100 columns, all but the first of which begin at
-/// `column`. There is no line break at the end.
+/// Wraps the text to at most 100 columns. All lines but the first begin at `column`. There is no
+/// line break at the end.
 [[nodiscard]] std::string wrapped(const std::string& text, std::size_t column = 0);
 
 }  // namespace allfold::command

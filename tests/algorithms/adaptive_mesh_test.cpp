@@ -1,5 +1,5 @@
-/// The closed forms of Huang, McKinley (Parallel Computing 23, 1997) for sides that are no powers
-/// of two, and what they say of strip lengths; those for powers of two: mesh_test.
+/// The closed forms of Huang and McKinley (Parallel Computing 23, 1997) for sides that are not
+/// powers of two, and their statements on strip lengths. For powers of two see mesh_test.
 #include "algorithms/grid.hpp"
 #include "algorithms/registry.hpp"
 #include "cost/critical_path.hpp"
@@ -35,7 +35,8 @@ TEST(Bucket, nests_on_grids_with_any_sides) {
   }
 }
 
-// The paper has powers of two; on any even line the two trees still use disjoint ranks.
+// The paper assumes powers of two; on any line of even length the two trees still use disjoint
+// ranks.
 TEST(BalancedTrees, cost_half_a_vector_a_level_on_even_numbers_of_ranks) {
   for (int k = 2; k <= 40; k += 2) {
     const double lg = algorithms::ceil_log2(k);
@@ -45,7 +46,7 @@ TEST(BalancedTrees, cost_half_a_vector_a_level_on_even_numbers_of_ranks) {
   }
 }
 
-// "Adaptive": longer strips take more start-ups and move less.
+// "Adaptive": longer strips need more start-ups and move fewer bytes.
 TEST(MeshAdaptive, trades_start_ups_for_bytes_by_the_length_of_strips) {
   for (const int side : {4, 8, 16}) {
     cost::Cost before{.rounds = 0, .volume = 1e9, .reductions = 1e9};

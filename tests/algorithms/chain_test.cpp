@@ -1,4 +1,4 @@
-/// The chains of compositions: of any length, in any number of segments, for every root.
+/// The chains of compositions: any length, any number of segments, every root.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -19,7 +19,7 @@ Task task_of(Collective collective, int ranks, const std::string& steps) {
           .parameters = {.composition = parse_composition(steps).value()}};
 }
 
-/// Proves a task and holds it to its cost, for every root.
+/// Proves a task and checks its cost, for every root.
 void expect_proved(Task task) {
   const int roots = task.collective == Collective::reduce ? task.ranks : 1;
   for (task.root = 0; task.root < roots; ++task.root)

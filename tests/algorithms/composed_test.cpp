@@ -1,4 +1,4 @@
-/// The cheapest composition against each single kernel of the papers, in the cost model.
+/// Compares the cheapest composition with each single kernel of the papers, in the cost model.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -34,8 +34,8 @@ constexpr std::array papers_kernels{
     std::string_view("mesh-adaptive"),
 };
 
-/// A kernel with parameters. What it takes is the most for any root; its programs are executed
-/// where its formula is a bound only.
+/// A kernel with parameters. Its time is the maximum over all roots. Its programs are executed only
+/// if its formula is a bound.
 class TimedKernel {
  public:
   TimedKernel(const algorithms::Kernel& kernel, const algorithms::Task& task)
@@ -43,12 +43,12 @@ class TimedKernel {
 
   [[nodiscard]] std::string_view name() const { return kernel_.name; }
 
-  /// What it takes, if that is less than `limit`; else any time from `limit` on.
+  /// Its time if that is less than `limit`, otherwise any value that is not less than `limit`.
   [[nodiscard]] double seconds_below(double limit, const cost::CostModel& model, double bytes) {
     if (claim_.kind == algorithms::Claim::Kind::exactly)
       return algorithms::seconds(claim_, model, bytes);
     if (executed_.empty()) execute(model.link);
-    // The sum takes no less than any of its terms.
+    // A lower bound: the sum of all terms is no less than each of them.
     double most = 0;
     for (const Executed& of_root : executed_)
       most = std::max({most, model.link.alpha * of_root.terms.rounds,
@@ -90,13 +90,13 @@ class TimedKernel {
 
 constexpr std::array gammas_in_betas{0.0, 0.1, 1.0, 10.0};
 
-/// Machines and lengths of vectors.
+/// Cost parameters of machines, and lengths of vectors.
 struct Machines {
   double f_alpha = 1;
   double f_beta = 1;
 };
 
-/// Calls visit(model, bytes) for start-ups from 0.1 to 10 us, and 8 B to 128 MiB.
+/// Calls visit(model, bytes) for start-ups from 0.1 us to 10 us, and 8 B to 128 MiB.
 template <class Visit>
 void for_each_point(const Machines& machines, Visit visit) {
   constexpr double beta = 1e-10;
@@ -124,8 +124,8 @@ select::Cheapest cheapest_by_formulas(const algorithms::Kernel& kernel,
       .value();
 }
 
-/// How often the time of the kernel the cheapest composition takes, at the most; those where it is
-/// never more are left out.
+/// The largest ratio of the cheapest composition's time to the time of each kernel. Kernels with no
+/// ratio above 1 are omitted.
 using Shortfalls = std::map<std::string_view, double>;
 
 void add_shortfalls(const algorithms::Task& task, const Machines& machines,
@@ -173,7 +173,7 @@ std::vector<int> all_ranks() {
   return all;
 }
 
-/// The kernels found are those, and none falls short by more.
+/// Expects the same kernels in both, and no ratio above the given one.
 void expect(const Shortfalls& found, const Shortfalls& at_most) {
   for (const auto& [kernel, ratio] : found) {
     const auto bound = at_most.find(kernel);
@@ -183,12 +183,12 @@ void expect(const Shortfalls& found, const Shortfalls& at_most) {
     EXPECT_TRUE(found.contains(kernel)) << kernel << " is never cheaper any more: say so here";
 }
 
-// A ring in any order of operands reduces while messages arrive.
+// A ring that may reorder operands reduces while messages arrive.
 TEST(CheapestComposition, of_an_allreduce_costs_no_more_than_any_single_kernel_but_a_ring) {
   expect(shortfalls(schedule::Collective::allreduce, all_ranks(), {}), {{"ring", 1.5}});
 }
 
-// Where that is cheaper than both ways at once, trees gain: they send one way only.
+// If one-way messages are cheaper than exchanges, trees gain: all of their messages go one way.
 TEST(CheapestComposition, of_an_allreduce_is_beaten_by_mesh_trees_where_one_way_is_cheaper) {
   const std::vector<int> ranks = numbers_of_ranks();
   expect(shortfalls(schedule::Collective::allreduce, ranks, {.f_alpha = 0.5}),
@@ -198,7 +198,7 @@ TEST(CheapestComposition, of_an_allreduce_is_beaten_by_mesh_trees_where_one_way_
          {{"bsbt", 1.1}, {"mesh-adaptive", 1.08}, {"ring", 1.5}, {"sbt-2d", 1.21}});
 }
 
-// The formulas of elimination are bounds over all roots, and by these it is chosen.
+// The formulas of elimination are bounds over all roots, and the choice uses these bounds.
 TEST(CheapestComposition, of_a_reduce_is_beaten_by_what_has_bounds_for_formulas) {
   expect(shortfalls(schedule::Collective::reduce, numbers_of_ranks(), {}),
          {{"bsbt", 1.1},
@@ -209,7 +209,7 @@ TEST(CheapestComposition, of_a_reduce_is_beaten_by_what_has_bounds_for_formulas)
           {"ring", 1.5}});
 }
 
-// As far as formulas go no kernel of Rabenseifner's papers of 2004 but the ring is cheaper.
+// According to the formulas no kernel of Rabenseifner's papers of 2004 but the ring is cheaper.
 TEST(CheapestComposition, of_a_reduce_has_the_least_formula_of_the_first_two_papers) {
   for (const int p : all_ranks()) {
     const algorithms::Task task{.collective = schedule::Collective::reduce, .ranks = p};

@@ -1,4 +1,5 @@
-/// A rank finds its part by itself, in a time that depends on its rounds and not on p.
+/// A rank computes its own part without the others, in a time that depends on its rounds and not on
+/// p.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -19,7 +20,7 @@ std::size_t bytes_allocated = 0;
 
 }  // namespace
 
-// All memory that this program takes is counted. What takes time but no memory is not seen.
+// Counts all memory that this program allocates. Work that allocates nothing is not detected.
 void* operator new(std::size_t size, const std::nothrow_t& /*tag*/) noexcept {
   bytes_allocated += size;
   return std::malloc(size);
@@ -51,13 +52,13 @@ Size size_of(const Plan& plan) {
   return size;
 }
 
-/// What one rank's Plan is made of, against the rounds that the kernel's formula tells, and the
-/// vectors that it keeps.
+/// Compares the size of one rank's Plan with the number of rounds in the kernel's formula, and with
+/// the work vectors of the rank.
 void expect_in_proportion(const Kernel& kernel, const Task& task) {
   SCOPED_TRACE(testing::Message() << kernel.name << text_of(kernel, task.parameters) << " on "
                                   << task.ranks << ", rank " << task.rank);
-  // Of a round that only sends and one that only receives, which may pass at once, the formula
-  // counts one.
+  // The formula counts a round that only sends and one that only receives as one, as the two may
+  // overlap.
   const auto rounds = 2 * static_cast<std::size_t>(kernel.claim(task).by_term().rounds) +
                       static_cast<std::size_t>(kernel.work_vectors(task));
   const std::size_t before = bytes_allocated;
@@ -90,9 +91,9 @@ std::size_t bytes_of_search(int ranks) {
   return bytes_allocated - before;
 }
 
-// 45045 is a product of odd factors in 566 ways, 50400 divides a vector in many, 45053 is a prime.
-// What is long to find, as the cost of a postal tree, is found once for each division and not for
-// each way.
+// 45045 is a product of odd factors in 566 ways, 50400 has many divisions of a vector, 45053 is a
+// prime. Expensive values, such as the cost of a postal tree, are computed once per division and
+// not once per way.
 TEST(ConstantTime, compositions_of_many_factors_are_found_with_little_more_work) {
   const std::size_t of_prime = bytes_of_search(45053);
   const std::size_t of_many_ways = bytes_of_search(45045);
@@ -113,7 +114,8 @@ TEST(ConstantTime, kernels_of_few_rounds_take_little_work_on_many_ranks) {
         expect_in_proportion(*find_kernel(name), {.ranks = p, .rank = rank});
 }
 
-// As many messages are looked at on many ranks as on some, but where a rank has more of its own.
+// On many ranks the number of messages examined is the same as on some, unless a rank has more
+// messages of its own.
 TEST(LinkSharing, takes_memory_for_some_ranks_of_many) {
   for (const int ranks_per_node : {1, 128}) {
     const cost::CostModel model{.link = {.beta = 1},
@@ -129,7 +131,8 @@ TEST(LinkSharing, takes_memory_for_some_ranks_of_many) {
       const Task task{.ranks = 1 << 16, .parameters = named.parameters};
       const std::size_t before = bytes_allocated;
       EXPECT_GE(seconds_a_byte_of_sharing(*named.kernel, task, model), 0) << name;
-      // A rank's own schedule is three quarters of that; the rest are links of five kinds, by rounds.
+      // A rank's own schedule takes three quarters of that. The rest is links of five kinds, by
+      // rounds.
       constexpr std::size_t bytes_a_rank = 2200;
       EXPECT_LT(bytes_allocated - before, bytes_a_rank * static_cast<std::size_t>(task.ranks))
           << name << ", " << ranks_per_node << " ranks a node";

@@ -1,4 +1,4 @@
-/// What formulas say of machines with a gap, held against the programs of all ranks.
+/// Compares the formulas for machines with a gap with the programs of all ranks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,9 +18,9 @@ namespace {
 constexpr double microsecond = 1e-6;
 constexpr double nanosecond = 1e-9;
 
-// A network of today, one that is five times as fast as its processors reduce, TCP, machines on
-// which messages follow each other after a whole latency, as in the papers, and at once, and one
-// on which a reduction takes as long as a message.
+// In this order: a current network; a network five times as fast as its processors reduce; TCP; a
+// network on which messages follow each other after a whole latency, as in the papers; one on which
+// they follow at once; one on which a reduction takes as long as a message.
 constexpr std::array machines{
     cost::CostModel{.link = {.alpha = microsecond, .beta = 0.08 * nanosecond, .gap = 0.4e-6},
                     .gamma = 0.02 * nanosecond},
@@ -40,12 +40,12 @@ constexpr std::array machines{
 };
 constexpr std::array lengths{8.0, 4096.0, 65536.0, 1048576.0, 16777216.0};
 
-/// Not only powers of two; those of few ranks with all parameters.
+/// Not only powers of two. With few ranks all parameters are tested.
 std::vector<int> told_numbers_of_ranks() {
   return {2, 3, 4, 5, 6, 7, 9, 12, 13, 16, 21, 24, 31, 45, 63, 64, 100, 127, 192, 256};
 }
 
-/// The roots that take longest in one kernel or another.
+/// The roots that take longest in one of the kernels.
 std::vector<int> roots_of(const Task& task) {
   if (task.collective == Collective::allreduce) return {0};
   std::vector<int> roots{task.ranks - 1, task.ranks / 2, std::max(task.ranks - 2, 0), 0};
@@ -55,7 +55,7 @@ std::vector<int> roots_of(const Task& task) {
 
 using Times = std::array<std::vector<double>, lengths.size()>;
 
-/// As a kernel's messages find them.
+/// The models that Claim adjusts to the messages of the kernel, for one length.
 std::vector<cost::CostModel> machines_for(const Claim& claim, double length) {
   std::vector<cost::CostModel> all;
   all.reserve(machines.size());
@@ -63,7 +63,7 @@ std::vector<cost::CostModel> machines_for(const Claim& claim, double length) {
   return all;
 }
 
-/// For each length, on each of the machines: of the root that takes longest.
+/// The time of the slowest root, for each length on each of the machines.
 Times times_of(const Kernel& kernel, Task task, const Claim& claim) {
   Times longest;
   longest.fill(std::vector<double>(machines.size(), 0));
@@ -80,7 +80,7 @@ Times times_of(const Kernel& kernel, Task task, const Claim& claim) {
   return longest;
 }
 
-/// Those with p^2 messages, or hundreds of segments, are run on fewer ranks: what they do is regular.
+/// Kernels with p^2 messages, or hundreds of segments, are run on fewer ranks: they are regular.
 bool is_large(const Task& task, const Claim& claim) {
   return task.ranks > 64 && claim.cost.rounds > 100;
 }
@@ -102,8 +102,8 @@ void for_each_task(Visit visit) {
       }
 }
 
-/// A rank has so many messages under way at most. Where there is no gap, the latency of those that
-/// wait for room counts, which formulas do not tell.
+/// The number of a rank's messages in flight is limited. Without a gap, the latency of messages
+/// that wait for the window adds to the time, which formulas ignore.
 bool exceeds_window(const Claim& claim) { return 2 * claim.cost.rounds > program::message_window; }
 
 struct Comparison {
@@ -152,7 +152,7 @@ TEST(Formulas, agree_with_programs_or_are_bounds_not_far_from_them) {
           << each.where;
     }
   });
-  // That nothing is left out, and not all called a bound.
+  // Ensures that no task is omitted, and that not every formula is declared a bound.
   EXPECT_GT(exact, 1000);
   EXPECT_GT(bounds, 1000);
 }

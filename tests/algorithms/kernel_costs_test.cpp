@@ -1,4 +1,4 @@
-/// What single kernels cost, and where the gap of a link makes a difference.
+/// The costs of single kernels, and the cases in which the gap of a link makes a difference.
 #include <gtest/gtest.h>
 
 #include "algorithms/kernel_name.hpp"
@@ -9,7 +9,7 @@
 namespace allfold::algorithms {
 namespace {
 
-// What commutes has no need of elimination: no number of ranks makes it cheaper.
+// Commutative operations never need elimination: it is not cheaper for any number of ranks.
 TEST(Circulant, never_costs_more_than_elimination) {
   const Kernel& circulant = *find_kernel("circulant");
   const Kernel& elimination = *find_kernel("elimination-overlapping");
@@ -71,15 +71,15 @@ TEST(Direct, takes_one_latency_where_there_is_a_gap) {
         EXPECT_DOUBLE_EQ(cost::critical_path(programs, model, 3), start_ups + 3 * others);
         EXPECT_DOUBLE_EQ(seconds(kernel.claim(task), model, 3), start_ups + 3 * others);
       };
-      // Ranks that do not send while they receive are free again after half the gap.
+      // A rank that does not send while it receives is free again after half the gap.
       const double gap = collective == Collective::reduce ? 2.5 : 5;
       expect_time(5, 30 + gap * (others - 1));
       for (const double none : {30.0, 40.0, cost::LinkCost{}.gap}) expect_time(none, 30 * others);
     }
 }
 
-// A rank sends all its messages while the first is on its way, and takes all that come after that:
-// half of the gaps pass in the latency of 25, and no more than that.
+// A rank sends all its messages while the first is in flight, and receives all later ones. Half of
+// the gaps overlap with the latency of 25, but no more than that.
 TEST(Gap, passes_half_in_the_latency_that_a_round_waits_for) {
   const auto expect_time = [](const char* steps, int ranks, const cost::LinkCost& link,
                               double time) {
@@ -98,7 +98,8 @@ TEST(Gap, passes_half_in_the_latency_that_a_round_waits_for) {
   expect_time("4k4-4k4", 16, link, 2 * (30 + 2 * 2.5));
   expect_time("9k9-9k9", 81, link, 2 * (30 + 7 * 2.5));
   expect_time("13h13", 13, link, 2 * 12 * 5.0);
-  // What a send of the next round needs may come first: a round's messages are taken together.
+  // A message that a send of the next round needs may arrive first: the messages of a round are
+  // completed together.
   expect_time("7k5", 7, link, (30 + 3 * 2.5) + 30);
   const cost::LinkCost longer{.alpha = 30, .gap = 20};
   expect_time("4k4-4k4", 16, longer, 2 * (30 + 2 * 20 - 10));
@@ -108,7 +109,7 @@ TEST(Gap, passes_half_in_the_latency_that_a_round_waits_for) {
   expect_time("7k5", 7, busy, (30 + 3 * 5) + 30);
 }
 
-// The formula counts all gaps as in the round that has most of them.
+// The formula counts the gaps of every round as in the round with the most messages.
 TEST(Gap, of_rounds_with_different_numbers_of_messages_makes_the_formula_a_bound) {
   const auto sum_of = [](const char* steps) {
     const Composition composition = parse_composition(steps).value();
@@ -124,7 +125,7 @@ TEST(Gap, of_rounds_with_different_numbers_of_messages_makes_the_formula_a_bound
   EXPECT_EQ(sum_of("16h4"), Claim::Sum::bound) << "14 gaps, then 2 and 2";
 }
 
-// What ranks share adapters for goes between nodes in the same rounds.
+// Messages between nodes, whose ranks share an adapter, use the same rounds.
 TEST(Gap, passes_half_in_the_latency_of_lanes) {
   const Task task{.ranks = 10, .nodes = Nodes::in_succession(10, 2)};
   EXPECT_EQ(find_kernel("lanes")->claim(task).rounds_go, cost::Rounds::one_by_one);
@@ -163,7 +164,7 @@ TEST(Gap, changes_nothing_where_each_message_needs_the_one_before) {
     }
 }
 
-// The first segment takes a latency a hop; the others come a gap apart.
+// The first segment takes one latency per hop; the others follow at intervals of a gap.
 TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
   const Task task{.collective = Collective::reduce,
                   .ranks = 4,
@@ -174,7 +175,7 @@ TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
   EXPECT_DOUBLE_EQ(cost::critical_path(programs, without_gap, 16), 18 * (30 + 1));
 }
 
-// Up and down at once: three times the vector, where a tree up and down takes lg p times that.
+// Both trees at once: three times the vector, where one tree up and down moves lg p times that.
 TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
   const Kernel& kernel = *find_kernel("dual-root");
   for (const int ranks : {6, 13, 30, 64, 100}) {
@@ -186,8 +187,8 @@ TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
   }
 }
 
-// The colors of the edges: where two that belong to one rank had the same, it would receive or send
-// twice in one slot.
+// The colours of the edges: if two edges of one rank had the same colour, the rank would receive or
+// send twice in one slot.
 TEST(TwoTree, has_one_exchange_in_each_slot) {
   const Kernel& kernel = *find_kernel("two-tree");
   for (int ranks = 2; ranks <= 600; ++ranks)
@@ -213,7 +214,7 @@ TEST(TwoTree, moves_little_more_than_the_vector_in_many_segments) {
     }
 }
 
-// A message whose data is there overtakes one that waits for a reduction.
+// A message whose data is available overtakes one that waits for a reduction.
 TEST(TwoTree, reduces_beside_messages) {
   constexpr int segments = 32;
   constexpr double piece = 100;  // bytes

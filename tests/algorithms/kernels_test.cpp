@@ -1,4 +1,4 @@
-/// Every row of the registry is proved, and held to its cost formula and to its bracketing.
+/// Proves every row of the registry, and checks its cost formula and its bracketing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace allfold::algorithms {
 namespace {
 
-/// 1 to 70, then some around powers of two and some larger.
+/// 1 to 70, then some numbers around powers of two, and some larger numbers.
 std::vector<int> proved_numbers_of_ranks() {
   std::vector<int> all;
   for (int ranks = 1; ranks <= 70; ++ranks) all.push_back(ranks);
@@ -49,7 +49,8 @@ TEST_P(EveryKernel, has_a_row_that_can_be_shown_and_named) {
   }
 }
 
-// Rounds of trees and chains overlap; of others the last message is waited for, or the last but one.
+// Rounds of trees and chains overlap; other kernels wait for the last message, or for the last but
+// one.
 TEST(Pace, is_that_which_suits_the_messages) {
   for (const auto& [name, collective, pace] :
        {std::tuple{"binary-tree", Collective::reduce, Pace::as_ready},
@@ -74,7 +75,7 @@ TEST(Pace, is_that_which_suits_the_messages) {
   }
 }
 
-// MPI says nothing of it, but a claim to rank order that is never used is a row that is wrong.
+// MPI does not require this, but a row that claims rank order and never keeps it is wrong.
 TEST_P(EveryKernel, claims_rank_order_if_it_keeps_it) {
   const Kernel& kernel = *GetParam();
   bool keeps = true;
@@ -119,7 +120,7 @@ TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
     }
 }
 
-/// The form of F: the pairs of the fold, then the perfect tree over its numbers.
+/// The bracketing F: the pairs of the fold, then the perfect tree over their numbers.
 std::uint64_t form_of_f(int ranks) {
   proof::Expressions expressions(ranks);
   const Fold fold(ranks);
@@ -137,7 +138,7 @@ std::uint64_t form_of_f(int ranks) {
   return expressions.form(level[0]);
 }
 
-/// The bracketing of all blocks, for one collective; 0 if blocks differ.
+/// The bracketing of all blocks for one collective; 0 if blocks differ.
 std::uint64_t bracketing(const Kernel& kernel, const Task& task) {
   const proof::Proof proof =
       proof::check(algorithms::programs_of(kernel, task, program::Binding::separate),
@@ -145,7 +146,7 @@ std::uint64_t bracketing(const Kernel& kernel, const Task& task) {
   return proof.has_one_bracketing() ? proof.bracketing.at(0) : 0;
 }
 
-/// What the row says of a task, held against what its programs compute.
+/// Compares the row's claim for a task with the result of its programs.
 void expect_bracketing(const Kernel& kernel, const Task& task) {
   const std::uint64_t found = bracketing(kernel, task);
   const auto where = [&] {
@@ -158,11 +159,11 @@ void expect_bracketing(const Kernel& kernel, const Task& task) {
       EXPECT_EQ(found, bracketing(*find_kernel("binary-tree"), {.ranks = task.ranks})) << where();
       break;
     case Bracketing::own: EXPECT_NE(found, 0U) << where(); break;
-    case Bracketing::by_block: break;  // some numbers of ranks have one for all blocks
+    case Bracketing::by_block: break;  // for some p all blocks have the same
   }
 }
 
-// Members of one class give the same bits for the same data, whatever the size, form and root.
+// Members of one class give the same bits for the same data, for every size, layout and root.
 TEST_P(EveryKernel, brackets_as_its_row_says) {
   const Kernel& kernel = *GetParam();
   if (kernel.bracketing({.ranks = 13}) == Bracketing::by_block) {

@@ -1,4 +1,4 @@
-/// What it costs that ranks share links, by hand and by the programs of all ranks.
+/// The cost of shared links, computed by hand and from the programs of all ranks.
 #include "algorithms/link_sharing.hpp"
 
 #include <gtest/gtest.h>
@@ -13,11 +13,11 @@ namespace {
 
 constexpr double taper = 4;
 
-/// A byte takes a second, alone; only bytes count.
+/// One byte takes one second on an unshared link; only bytes have a cost.
 cost::CostModel in_groups_of(int nodes) {
   return {.link = {.beta = 1}, .groups = {.nodes = 1.0 * nodes, .beta_far = taper}};
 }
-/// Each two groups have a link of their own.
+/// Each pair of groups has a link of its own.
 cost::CostModel in_linked_groups_of(int nodes) {
   return {.link = {.beta = 1}, .groups = {.nodes = 1.0 * nodes, .beta_pair = taper}};
 }
@@ -45,7 +45,8 @@ double executed(const Case& one, const cost::CostModel& model) {
                              1);
 }
 
-// To the other group goes an eighth of the vector, four times as slow, and an eighth comes back.
+// An eighth of the vector goes to the other group at a quarter of the speed, and an eighth comes
+// back.
 TEST(LinkSharing, is_that_of_all_ranks_that_send_to_another_group_at_once) {
   const Case halving = case_of("composed:steps=2h-2h-2h", 8);
   EXPECT_DOUBLE_EQ(sharing(halving, in_groups_of(4)), 2 * (taper - 1) / 8);
@@ -67,7 +68,7 @@ TEST(LinkSharing, costs_nothing_where_few_send_far) {
   EXPECT_EQ(sharing(tree, in_groups_of(4)), 0);
 }
 
-// In its rounds 1, 2, 3, 4, 3, 2 and 1 of a group's ranks send to the other.
+// In the seven rounds of the ring, 1, 2, 3, 4, 3, 2 and 1 ranks of a group send to the other group.
 TEST(LinkSharing, depends_on_how_many_send_far) {
   const Case ring = case_of("ring", 8);
   EXPECT_DOUBLE_EQ(sharing(ring, in_groups_of(4)), (1 + 2 + 3 + 2 + 1) / 8.0);
@@ -80,14 +81,15 @@ TEST(LinkSharing, is_that_of_each_two_groups_where_these_have_a_link) {
       << "in a round all of a group send to one other";
   EXPECT_DOUBLE_EQ(executed(halving, in_linked_groups_of(2)), executed(halving, in_groups_of(2)));
   EXPECT_EQ(sharing(halving, in_linked_groups_of(8)), 0) << "one group";
-  // In many rounds some of a group send to the next one, and the others to the one after that.
+  // In many rounds some ranks of a group send to the next group, and the others to the one after
+  // it.
   const Case ring = case_of("ring", 12);
   EXPECT_GT(sharing(ring, in_groups_of(4)), sharing(ring, in_linked_groups_of(4)));
   EXPECT_GT(executed(ring, in_groups_of(4)), executed(ring, in_linked_groups_of(4)));
 }
 
-// In a round a quarter of the vector goes to the other switch, in the next an eighth to the other
-// group.
+// In one round a quarter of the vector goes to the other switch, in the next one an eighth goes to
+// the other group.
 TEST(LinkSharing, is_that_of_switches_in_groups) {
   const Case halving = case_of("composed:steps=2h-2h-2h", 8);
   cost::CostModel model = in_groups_of(4);
@@ -106,7 +108,7 @@ TEST(LinkSharing, is_that_of_switches_in_groups) {
   EXPECT_DOUBLE_EQ(sharing(halving, model), inside + 2 * (5.0 - 1) / 8) << "one group";
 }
 
-// Both kinds of links: what is slower counts.
+// With both kinds of links the slower one determines the cost.
 TEST(LinkSharing, is_that_of_the_slower_link) {
   const Case ring = case_of("ring", 12);
   cost::CostModel both = in_linked_groups_of(4);
@@ -117,7 +119,7 @@ TEST(LinkSharing, is_that_of_the_slower_link) {
   EXPECT_DOUBLE_EQ(executed(ring, both), executed(ring, in_groups_of(4)));
 }
 
-// The root takes the shares one after the other: no two of them are on a link at a time.
+// The root receives the shares one after the other: no two of them use a link at the same time.
 TEST(LinkSharing, costs_nothing_where_all_send_to_one) {
   for (const char* name : {"bucket", "direct"}) {
     const Case gathered = case_of(name, 16, Collective::reduce);
@@ -130,7 +132,7 @@ TEST(LinkSharing, costs_nothing_where_all_send_to_one) {
     EXPECT_DOUBLE_EQ(executed(gathered, in_groups_of(4)), executed(gathered, flat)) << name;
   }
   EXPECT_GT(sharing(case_of("direct", 16), in_groups_of(4)), 0) << "all send to all";
-  // Of many ranks some are looked at.
+  // With many ranks, only some are examined.
   EXPECT_EQ(sharing(case_of("bucket", 1024, Collective::reduce), in_groups_of(16)), 0);
 }
 
@@ -152,7 +154,7 @@ TEST(LinkSharing, is_that_of_the_ranks_of_a_node_that_send_to_others_at_once) {
   EXPECT_DOUBLE_EQ(executed(halving, wide), 7.0 / 4);
 }
 
-// Neighbours in rank order are on different nodes: the nodes are what counts, not the ranks.
+// Neighbours in rank order are on different nodes: the nodes determine the cost, not the ranks.
 TEST(LinkSharing, goes_by_the_nodes_on_which_ranks_are) {
   Case halving = case_of("composed:steps=2h-2h-2h", 8);
   const std::vector<std::uint64_t> by_turns{1, 2, 1, 2, 1, 2, 1, 2};
@@ -160,7 +162,7 @@ TEST(LinkSharing, goes_by_the_nodes_on_which_ranks_are) {
   EXPECT_DOUBLE_EQ(sharing(halving, on_nodes_of(4)), 2 * (4 - 1) / 2.0);
 }
 
-// The lanes of a node send at once, each its slice.
+// The lanes of a node send at the same time, each its own slice.
 TEST(LinkSharing, is_that_of_lanes_too) {
   Case lanes = case_of("lanes:lanes=4,steps=2", 8);
   lanes.task.nodes = Nodes::in_succession(8, 4);
@@ -170,14 +172,14 @@ TEST(LinkSharing, is_that_of_lanes_too) {
   EXPECT_EQ(sharing(leaders, on_nodes_of(4)), 0);
 }
 
-// Each link of a torus that leads in one direction carries as much, where all ranks do the same.
+// If all ranks do the same, all links of a torus in one direction carry the same load.
 TEST(LinkSharing, is_that_of_the_links_of_a_torus) {
-  // Of a larger torus the links between the ranks count.
+  // On a larger torus, the links between the ranks count.
   const cost::CostModel larger{.link = {.beta = 1}, .torus = {.x = 16, .y = 1024}};
   EXPECT_GT(sharing(case_of("recursive-doubling", 128), larger), 1 + 3 + 3);
   const cost::CostModel ring{.link = {.beta = 1}, .torus = {.x = 256}};
   EXPECT_EQ(sharing(case_of("bucket", 256), ring), 0) << "neighbours";
-  // Round i goes 2^i links further, and each link carries as many messages.
+  // Messages of round i go 2^i links further, and each link carries as many messages.
   EXPECT_NEAR(sharing(case_of("recursive-doubling", 256), ring), 1 + 3 + 7 + 15 + 31 + 63 + 63, 25);
   const cost::CostModel square{.link = {.beta = 1}, .torus = {.x = 16, .y = 16}};
   const Case halving = case_of("composed:steps=2h-2h-2h-2h-2h-2h-2h-2h", 256);
@@ -189,7 +191,7 @@ TEST(LinkSharing, is_that_of_the_links_of_a_torus) {
       << "the root takes shares one after the other";
 }
 
-// On hundreds of ranks some groups stand for all.
+// With hundreds of ranks, a sample of groups represents all.
 TEST(LinkSharing, agrees_with_the_programs_of_all_ranks) {
   const cost::CostModel model = in_groups_of(16);
   cost::CostModel flat = model;
@@ -197,7 +199,7 @@ TEST(LinkSharing, agrees_with_the_programs_of_all_ranks) {
   for (const int ranks : {64, 100, 128})
     for (const char* name : {"halving-doubling", "circulant", "ring", "recursive-doubling"}) {
       const Case one = case_of(name, ranks);
-      // Its messages have two pieces, and ranks do not keep in step.
+      // A message has two pieces, and the ranks do not stay synchronised.
       const double tolerance = name == std::string("circulant") ? 0.2 : 0.15;
       EXPECT_NEAR(executed(one, flat) + sharing(one, model), executed(one, model),
                   tolerance * executed(one, model))
@@ -205,7 +207,7 @@ TEST(LinkSharing, agrees_with_the_programs_of_all_ranks) {
     }
 }
 
-// Of a switch some nodes stand for all, too.
+// A sample of the nodes of a switch represents all, too.
 TEST(LinkSharing, agrees_with_the_programs_of_switches_in_large_groups) {
   cost::CostModel flat{.link = {.beta = 1}};
   for (const cost::NodeGroups& switches :
@@ -213,7 +215,7 @@ TEST(LinkSharing, agrees_with_the_programs_of_switches_in_large_groups) {
     cost::CostModel model = in_groups_of(200);
     model.switches = switches;
     for (const char* name : {"ring", "bucket", "composed:steps=2h-200", "composed:steps=200-2h"}) {
-      // By a link between two switches pass few in most rounds, and these overlap.
+      // In most rounds few messages use a link between two switches, and these rounds overlap.
       if (switches.nodes == 4 && name == std::string("ring")) continue;
       const Case one = case_of(name, 400);
       EXPECT_NEAR(executed(one, flat) + sharing(one, model), executed(one, model),
@@ -223,7 +225,7 @@ TEST(LinkSharing, agrees_with_the_programs_of_switches_in_large_groups) {
   }
 }
 
-// Of large groups some ranks stand for all.
+// A sample of the ranks of a large group represents all.
 TEST(LinkSharing, agrees_with_the_programs_of_large_groups) {
   const cost::CostModel model = in_groups_of(200);
   cost::CostModel flat = model;

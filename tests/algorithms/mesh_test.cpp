@@ -1,4 +1,5 @@
-/// Grids, and what Huang, McKinley (Parallel Computing 23, 1997) say of the algorithms on them.
+/// Grids, and the statements of Huang and McKinley (Parallel Computing 23, 1997) on the algorithms
+/// on them.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -35,7 +36,7 @@ Task grid_task(int rows, int columns, int strip = 0) {
   return {.ranks = rows * columns, .parameters = {.rows = rows, .strip = strip}};
 }
 
-/// visit(R, C) for all sides that are powers of two.
+/// Calls visit(R, C) for all sides that are powers of two.
 template <class Visit>
 void for_each_grid(Visit visit) {
   for (const int rows : sides)
@@ -93,7 +94,7 @@ TEST(Formula, of_the_adaptive_mesh_on_a_square) {
     }
 }
 
-// The trees of the halves use different ranks, so most of their messages go one way only.
+// The trees of the two halves use different ranks, so most of their messages go one way only.
 TEST(Formula, of_one_way_messages_is_exact_too) {
   cost::CostModel model{.link = {.alpha = 1, .beta = 0.125, .f_alpha = 0.5, .f_beta = 0.25}};
   model.inside = model.link;
@@ -142,7 +143,7 @@ TEST(Grid, is_square_by_default_or_folds_to_a_power_of_two) {
     EXPECT_TRUE(fits || found.numbers() == power(floor_log2(ranks))) << ranks;
     EXPECT_LE(found.rows, found.columns) << ranks;
     EXPECT_LE(found.columns, 4 * found.rows) << ranks;
-    // No grid is more square, and none within a factor of 4 was left out.
+    // No grid is more square, and no grid within a factor of 4 was omitted.
     for (int rows = 1; rows * rows <= ranks; ++rows) {
       const bool is_more_square = rows > found.rows && rows * rows <= found.numbers();
       EXPECT_FALSE(is_more_square && found.numbers() % rows == 0) << ranks;
@@ -172,7 +173,7 @@ TEST(Strips, divide_the_rows_and_are_at_most_the_columns) {
   EXPECT_EQ(strip_length({1, 1}, 0), 1);
 }
 
-// The last S x S block has the columns that are left over too.
+// The last S x S block includes the columns that are left over.
 TEST(Strips, serve_columns_that_they_do_not_divide) {
   for (const auto& [rows, columns, strip] :
        {std::tuple{3, 4, 3}, {4, 7, 2}, {4, 9, 4}, {4, 6, 4}, {6, 8, 3}, {6, 11, 3}}) {
@@ -184,7 +185,7 @@ TEST(Strips, serve_columns_that_they_do_not_divide) {
   }
 }
 
-// They are no values that the registry's rows are proved for.
+// These values are not among those for which the rows of the registry are proved.
 TEST(Parameters, that_make_a_grid_a_line_are_proved_too) {
   for (const std::string_view name : {"sbt-2d", "bsbt-2d", "bucket-2d", "mesh-adaptive"})
     for (int ranks = 2; ranks <= 24; ++ranks)
@@ -206,7 +207,7 @@ TEST(Parameters, that_make_a_grid_a_line_are_proved_too) {
         }
 }
 
-// Values that do not fit a task are no reason for a wrong result or for ranks that disagree.
+// Values that do not fit a task cause neither a wrong result nor ranks that disagree.
 TEST(Parameters, that_do_not_fit_give_the_default) {
   for (const int ranks : {6, 13, 16})
     for (const Parameters& odd : {Parameters{.rows = 5}, Parameters{.rows = 1000, .strip = 1000}}) {
@@ -236,7 +237,7 @@ Bracketing bracketing(std::string_view name, const Task& task) {
 TEST(Bracketing, of_the_adaptive_mesh_is_ordered_without_strips_only) {
   for_each_grid([](int rows, int columns) {
     for (const int strip : strip_lengths({rows, columns})) {
-      // A bucket of two ranks brackets both of its blocks alike.
+      // A bucket algorithm on two ranks brackets both of its blocks alike.
       const Bracketing expected{.keeps_rank_order = strip == 1,
                                 .is_one_for_all_blocks = strip <= 2};
       EXPECT_EQ(bracketing("mesh-adaptive", grid_task(rows, columns, strip)), expected)
@@ -273,14 +274,14 @@ TEST(Bracketing, of_buckets_differs_between_blocks) {
   EXPECT_EQ(bracketing("bucket-2d", {.ranks = 12}), (Bracketing{false, false}));
 }
 
-// Pieces of messages that are no longer than a segment would only add rounds.
+// Cutting messages that are no longer than a segment would only add rounds.
 TEST(Bucket2d, sends_what_is_no_longer_than_a_segment_whole) {
   for (const auto& [rows, columns] : {std::pair{10, 10}, {3, 10}, {6, 4}})
     for (const int rank : {0, 7}) {
       Task task = grid_task(rows, columns);
       task.rank = rank;
       const schedule::Schedule whole = schedule::flatten(find_kernel("bucket-2d")->generate(task));
-      // Of four to seven segments each is longer than a row's messages, or as long.
+      // With four to seven segments, each segment is at least as long as the messages of a row.
       const schedule::Schedule cut = program::segmented(whole, {.log2_segments = 2});
       EXPECT_EQ(cut.rounds.size(), whole.rounds.size()) << rows << " rows, rank " << rank;
     }

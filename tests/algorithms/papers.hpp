@@ -15,7 +15,7 @@
 
 namespace allfold::papers {
 
-/// The papers' letters, for vectors of m bytes; _u is for messages that go one way.
+/// The symbols of the papers, for vectors of m bytes; the suffix _u marks one-way messages.
 struct Machine {
   std::string_view name;
   double alpha = 0, beta = 0, gamma = 0;
@@ -29,10 +29,11 @@ struct Machine {
   }
 };
 
-/// The length of all vectors; the interpreter takes fractions, so any number of blocks divides it.
+/// The length of all vectors, in bytes. The interpreter accepts fractions of a byte, so any number
+/// of blocks divides it.
 inline constexpr double m = 7;
 
-// Each term by itself: sums of them would hide errors.
+// One term each: a sum of terms could hide an error in one of them.
 inline constexpr std::array single_terms{
     Machine{.name = "start-ups", .alpha = 1},
     Machine{.name = "start-ups, some one way", .alpha = 1, .f_alpha = 0.75},
@@ -40,7 +41,7 @@ inline constexpr std::array single_terms{
     Machine{.name = "bytes, some one way", .beta = 1, .f_beta = 0.5},
     Machine{.name = "reductions", .gamma = 1},
 };
-// Their sum.
+// All terms together.
 inline constexpr std::array whole_machines{
     Machine{.name = "short vectors", .alpha = 5, .beta = 0.1, .gamma = 0.01},
     Machine{.name = "long vectors", .alpha = 0.1, .beta = 1, .gamma = 0.7},
@@ -53,7 +54,7 @@ inline constexpr Machine one_way_differs{.name = "one way differs",
                                          .f_alpha = 0.75,
                                          .f_beta = 0.5};
 
-/// A kernel as the user names it, "butterfly:halvings=1".
+/// The kernel of a name as users write it, "butterfly:halvings=1".
 [[nodiscard]] inline algorithms::NamedKernel kernel_named(std::string_view text) {
   std::string error;
   algorithms::NamedKernel named = algorithms::parse_kernel(text, error);
@@ -71,7 +72,7 @@ inline constexpr Machine one_way_differs{.name = "one way differs",
 /// How the terms of a formula add up.
 enum class Sum : std::uint8_t {
   exact,
-  at_most,  ///< the programs may be faster: some reduction is done while messages are on their way
+  at_most,  ///< the programs may be faster: some reductions overlap with messages
 };
 
 template <class Formula>
@@ -85,7 +86,8 @@ void expect_on(const Machine& machine, const std::vector<program::Program>& all,
   EXPECT_GE(time, sum == Sum::exact ? claimed - rounding : 0);
 }
 
-/// Holds programs to a formula, seconds of a Machine: exactly for each term by itself.
+/// Compares the time of programs with a formula, in seconds on a Machine. Each single term must
+/// match exactly.
 template <class Formula>
 void expect_time(const std::vector<program::Program>& all, Sum sum, Formula formula) {
   for (const Machine& machine : single_terms) expect_on(machine, all, Sum::exact, formula);
@@ -93,7 +95,7 @@ void expect_time(const std::vector<program::Program>& all, Sum sum, Formula form
   expect_on(one_way_differs, all, sum, formula);
 }
 
-/// The same for a formula that knows no one-way messages.
+/// The same for a formula that does not distinguish one-way messages.
 template <class Formula>
 void expect_time_both_ways(const std::vector<program::Program>& all, Sum sum, Formula formula) {
   for (const Machine& machine : single_terms)
@@ -101,14 +103,14 @@ void expect_time_both_ways(const std::vector<program::Program>& all, Sum sum, Fo
   for (const Machine& machine : whole_machines) expect_on(machine, all, sum, formula);
 }
 
-/// Holds programs to a bound, on all machines.
+/// Checks that the programs are no slower than a bound, on all machines.
 template <class Formula>
 void expect_at_most(const std::vector<program::Program>& all, Formula formula) {
   for (const Machine& machine : single_terms) expect_on(machine, all, Sum::at_most, formula);
   for (const Machine& machine : whole_machines) expect_on(machine, all, Sum::at_most, formula);
 }
 
-/// Some numbers of ranks up to 130, all of them up to 40.
+/// All numbers of ranks from 2 to 40, and some up to 129.
 [[nodiscard]] inline std::vector<int> numbers_of_ranks() {
   std::vector<int> all;
   for (int p = 2; p <= 40; ++p) all.push_back(p);

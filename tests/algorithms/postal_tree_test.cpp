@@ -1,4 +1,4 @@
-/// Postal trees: the least times that their gap allows, for every number of ranks and root.
+/// Postal trees: the minimal times that their gap allows, for every number of ranks and root.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,11 +30,12 @@ double time_of(const Kernel& kernel, const Task& task, const cost::CostModel& mo
                              model, bytes);
 }
 
-/// A machine on which a rank takes `lambda` messages, that go one way only, in the latency of one.
-/// A message takes it 1.
+/// A machine on which a rank receives `lambda` one-way messages within the latency of one. Each
+/// message occupies the rank for time 1.
 cost::CostModel machine(double lambda) { return {.link = {.alpha = lambda, .gap = 2}}; }
 
-/// That of a tree in which a rank gets messages from k - 1 others in each of ⌈log_k p⌉ turns.
+/// The time of a tree in which a rank receives messages from k - 1 others in each of ⌈log_k p⌉
+/// rounds.
 double k_nomial(int ranks, int k, double lambda) {
   double time = 0;
   for (int reached = 1; reached < ranks; reached *= k) {
@@ -45,7 +46,7 @@ double k_nomial(int ranks, int k, double lambda) {
 }
 
 TEST(PostalTree, takes_what_the_postal_model_allows) {
-  // Of 64 ranks: 4, 4 and 4 take 21, 8 and 8 take 22, and in any order of operands 18 is the least.
+  // On 64 ranks 4, 4 and 4 take 21, 8 and 8 take 22; with operands in any order the minimum is 18.
   EXPECT_EQ(time_of(postal_tree(), reduce_on(64, 5), machine(5)), 19);
   EXPECT_EQ(time_of(postal_tree(), reduce_on(63, 5), machine(5)), 18);
   EXPECT_EQ(time_of(postal_tree(), reduce_on(1024, 5), machine(5)), 31);
@@ -57,7 +58,7 @@ TEST(PostalTree, is_no_slower_than_k_nomial_trees) {
     for (int ranks = 2; ranks <= 150; ++ranks) {
       double least = k_nomial(ranks, 2, lambda);
       for (const int k : {3, 4, 5, 8, 16}) least = std::min(least, k_nomial(ranks, k, lambda));
-      // The tree F merges its pairs first: where these are few it has a level more.
+      // The tree F merges its pairs first: if there are few pairs, it has one level more.
       constexpr double most = 1.12;
       EXPECT_LE(time_of(postal_tree(), reduce_on(ranks, lambda), machine(lambda)), most * least)
           << ranks << " ranks, lambda " << lambda;
@@ -85,7 +86,7 @@ TEST(PostalTree, takes_all_at_once_where_the_latency_is_long) {
   }
 }
 
-// The formula is the most for any root, and that is what some root takes.
+// The formula is the maximum over all roots, and some root takes exactly that time.
 TEST(PostalTree, costs_what_its_formula_tells) {
   const std::array models{
       machine(5), machine(2.5),
@@ -105,7 +106,8 @@ TEST(PostalTree, costs_what_its_formula_tells) {
           SCOPED_TRACE(testing::Message() << name_of(collective) << " on " << ranks << ", lambda "
                                           << lambda << ", alpha " << model.link.alpha);
           EXPECT_LE(most, claimed + 1e-9);
-          // Of binary trees the formula knows no gap, and of an Allreduce not that rank 0 is the root.
+          // The formula ignores the gap of binary trees and, for an Allreduce, that rank 0 is the
+          // root.
           if (lambda == 1) continue;
           if (collective == Collective::reduce || is_power(ranks)) {
             EXPECT_GE(most, 0.97 * claimed);
@@ -137,7 +139,7 @@ TEST(PostalTree, may_be_the_last_factor_of_a_composition) {
 }
 
 TEST(PostalTree, is_chosen_for_short_vectors_with_the_lambda_of_the_machine) {
-  // In compositions, where auto looks.
+  // As a composition, since auto chooses among compositions.
   const auto variants =
       all_parameters(*find_kernel("composed"), {.collective = Collective::reduce, .ranks = 64});
   const auto cheapest = [&](const cost::CostModel& model, double bytes) {

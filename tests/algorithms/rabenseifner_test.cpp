@@ -1,18 +1,19 @@
-/// The closed forms of Rabenseifner (ICCS 2004), written out, against the time of the programs.
+/// Compares the closed forms of Rabenseifner (ICCS 2004), written out, with the time of the
+/// programs.
 #include "cost/critical_path.hpp"
 #include "papers.hpp"
 
 namespace allfold::papers {
 namespace {
 
-/// A Reduce for each of some roots.
+/// A Reduce for each of several roots.
 template <class Visit>
 void for_some_roots(int p, Visit visit) {
   for (const int root : {0, 1, p / 2, p - 1})
     visit(algorithms::Task{.collective = schedule::Collective::reduce, .ranks = p, .root = root});
 }
 
-// Where p is no power of two a rank may receive the next vector while it reduces the last one.
+// If p is not a power of two, a rank may receive the next vector while it reduces the last one.
 TEST(BinaryTree, reduces_in_lg_p_one_way_messages_for_every_root) {
   for (const int p : numbers_of_ranks()) {
     const double lg = algorithms::ceil_log2(p);
@@ -39,8 +40,8 @@ TEST(RecursiveDoubling, costs_lg_p_exchanges_and_two_messages_for_other_p) {
   }
 }
 
-// It charges the message that folds in as if it went both ways, which makes no difference where all
-// messages cost the same.
+// The paper charges the message that folds a rank in as an exchange, which makes no difference if
+// all messages cost the same.
 TEST(RecursiveDoubling, costs_what_the_paper_prints_where_one_way_costs_the_same) {
   for (const int p : numbers_of_ranks()) {
     if (algorithms::is_power(p)) continue;
@@ -66,8 +67,8 @@ TEST(HalvingDoubling, costs_two_vectors_on_powers_of_two) {
   }
 }
 
-// The paper's last full-vector send is charged as if it went both ways: (2 lg p' + 2 + f_alpha)
-// and (3 + (1 + f_beta)/2) there. It goes one way.
+// The paper charges the last send of a full vector as an exchange: (2 lg p' + 2 + f_alpha) and (3 +
+// (1 + f_beta)/2). The message goes one way.
 TEST(HalvingDoubling, costs_twice_as_much_on_other_numbers) {
   for (const int p : numbers_of_ranks()) {
     if (algorithms::is_power(p)) continue;
@@ -86,8 +87,8 @@ TEST(HalvingDoubling, costs_twice_as_much_on_other_numbers) {
   }
 }
 
-// In the first pairs the half that is sent on may be one that a rank has itself reduced: it goes on
-// its way while the other half still comes, so a reduction of half a vector may be hidden.
+// In the first pairs, a rank may send on the half that it has itself reduced while the other half
+// still arrives, so the reduction of half a vector may overlap with messages.
 TEST(HalvingDoubling, reduces_at_the_papers_cost_on_other_numbers_for_every_root) {
   for (const int p : numbers_of_ranks()) {
     if (algorithms::is_power(p)) continue;
@@ -124,8 +125,8 @@ TEST(BinaryBlocks, of_two_sizes_cost_at_most_the_formula) {
           });
 }
 
-// What comes back does so while the rest is still on its way, and what goes up while the last
-// halving is being reduced.
+// Results return to the smaller block while the larger block still gathers, and messages to the
+// larger block overlap with the reduction of the last halving.
 TEST(BinaryBlocks, of_two_sizes_cost_less_than_the_papers_bound) {
   for (int e = 1; e <= 6; ++e)
     for (int f = std::max(0, e - 4); f < e; ++f)
@@ -182,15 +183,16 @@ TEST(BinaryBlocks, on_13_ranks_are_the_papers_example) {
                  [](auto& t) { return 13 * t.alpha + 3.5 * m * t.beta + 1.125 * m * t.gamma; });
 }
 
-// An odd number has a group of one rank, which gets and gives whole vectors.
+// An odd number of ranks has a group of one rank, which receives and sends whole vectors.
 TEST(BinaryBlocks, move_whole_vectors_on_odd_numbers_and_shares_on_others) {
   for (int p = 3; p <= 65; p += 2)
     EXPECT_GE(cost::cost_of(programs("binary-blocks", {.ranks = p})).volume, 2) << p;
   EXPECT_LT(cost::cost_of(programs("binary-blocks", {.ranks = 24})).volume, 2.125);
 }
 
-// `ring` reduces each contribution while the next one comes, `ring-ordered` all of them in order,
-// which rank 0 cannot begin before the last one is there. A root gets the other blocks meanwhile.
+// `ring` reduces each contribution while the next one arrives. `ring-ordered` reduces all of them
+// in order, and rank 0 cannot begin before the last one has arrived. A root receives the other
+// blocks meanwhile.
 TEST(Ring, costs_two_vectors_on_any_number_of_ranks) {
   for (const int p : numbers_of_ranks()) {
     const double n = p;
@@ -213,7 +215,7 @@ TEST(Ring, costs_two_vectors_on_any_number_of_ranks) {
   }
 }
 
-// A run of blocks that wraps around is reduced piece by piece.
+// A run of blocks that wraps around is reduced in pieces.
 TEST(Circulant, costs_two_vectors_in_2_lg_p_rounds_on_any_number_of_ranks) {
   for (const int p : numbers_of_ranks()) {
     const double n = p;

@@ -1,5 +1,5 @@
-/// The closed forms and claims of Rabenseifner, Träff (EuroPVM/MPI 2004), written out,
-/// against the time of the programs.
+/// Compares the closed forms and claims of Rabenseifner and Träff (EuroPVM/MPI 2004), written out,
+/// with the time of the programs.
 #include <bit>
 #include <utility>
 
@@ -16,7 +16,7 @@ constexpr std::array eliminations{std::string_view("elimination-overlapping"),
 std::string with(std::string_view kernel, std::string_view parameter, int value) {
   return std::string(kernel) + ":" + std::string(parameter) + "=" + std::to_string(value);
 }
-/// "composed:steps=2-2-2-3": so many butterflies of whole vectors, and more.
+/// "composed:steps=2-2-2-3": this many butterflies of whole vectors, then `rest`.
 std::string butterflies_and(int butterflies, std::string_view rest) {
   std::string steps = "composed:steps=";
   for (int i = 0; i < butterflies; ++i) steps += "2-";
@@ -27,10 +27,10 @@ double rounds_of(std::string_view kernel, int p) {
   return cost::cost_of(programs(kernel, {.ranks = p})).rounds;
 }
 
-/// k of p = q 2^k, q odd.
+/// The k of p = q 2^k, with odd q.
 int twos_in(int p) { return std::countr_zero(static_cast<unsigned>(p)); }
 
-// Round z exchanges halves while m 2^-z > b, then whole pieces.
+// Round z exchanges halves while m 2^-z > b, and whole pieces after that.
 TEST(Butterfly, costs_what_its_rounds_cost_for_every_threshold) {
   for (const int p : {2, 4, 8, 16, 32, 64, 128})
     for (const double b : {0.0, m / 100, m / 16, m / 5, m / 2, m}) {
@@ -64,8 +64,8 @@ TEST(Butterfly, passes_from_recursive_doubling_to_halving_doubling) {
     }
 }
 
-// The paper knows no one-way messages. In one 3-2 step there are two, the vector that comes in and
-// the one that goes back.
+// The paper does not distinguish one-way messages. A 3-2 step has two of them: the vector that
+// arrives and the vector that is sent back.
 TEST(Elimination, of_short_vectors_takes_one_round_more_than_the_optimum) {
   for (const std::string_view name : eliminations)
     for (int p = 3; p <= 128; ++p) {
@@ -121,10 +121,10 @@ TEST(Elimination, on_powers_of_two_is_a_butterfly) {
                                   machine.model(), m));
 }
 
-// The paper counts in (1 + 1/2^(n+1)) over 2, without what is subtracted from both: 47 %. Exactly
-// it is 50 % for 24 ranks and 48 % for 40. Against halving-doubling, the better of the earlier
-// ones, (4 - 2/p')m beta + (3/2 - 1/p')m gamma, it is 48 % of the bytes and 30 % of the reductions
-// for 24 ranks, 48 % and 30 % for 40.
+// The paper compares (1 + 1/2^(n+1)) with 2, without the terms that are subtracted from both: 47 %.
+// The exact values are 50 % for 24 ranks and 48 % for 40. Against halving-doubling, the better of
+// the earlier algorithms, (4 - 2/p')m beta + (3/2 - 1/p')m gamma, 24 ranks save 48 % of the bytes
+// and 30 % of the reductions, and 40 ranks save 48 % and 30 %.
 TEST(Elimination, on_24_and_40_ranks_takes_47_percent_off_the_earlier_time) {
   for (const int p : {24, 40})
     for (const Machine& machine :
@@ -157,8 +157,8 @@ TEST(Elimination, on_15_ranks_takes_5_rounds) {
   }
 }
 
-// The ranks whose vectors are taken in: for each set bit z of Q, Q_z = floor(Q/2^z), those from
-// (2Q_z - 1)2^z to 2Q_z 2^z.
+// The ranks whose vectors are folded in: for each set bit z of Q, Q_z = floor(Q/2^z), the ranks
+// from (2Q_z - 1)2^z to 2Q_z 2^z.
 bool is_out_overlapping(int rank, int p) {
   const int excess = p - algorithms::power(algorithms::floor_log2(p));
   for (int z = 0; z < algorithms::floor_log2(p); ++z) {
@@ -167,7 +167,7 @@ bool is_out_overlapping(int rank, int p) {
   }
   return false;
 }
-// After the butterflies of 2^k: the middle of the triple, and the upper one of each couple of
+// After the butterflies of 2^k: the middle rank of the triple, and the upper rank of each pair in
 // groups of two.
 bool is_out_non_overlapping(int rank, int p) {
   const int excess = (p - algorithms::power(algorithms::floor_log2(p))) >> twos_in(p);
@@ -205,8 +205,9 @@ TEST(EliminationReduce, of_long_vectors_costs_no_more_than_allreduce) {
     }
 }
 
-// The paper passes vectors on with stride 1, in r - 1 rounds, and names the allgather of Bruck and
-// others, in ceil(lg r), as the better one: that is what a ring does, on the way back, too.
+// The paper passes vectors on with stride 1, in r - 1 rounds, and names the allgather of Bruck et
+// al., in ceil(lg r) rounds, as the better one. The ring uses that allgather, with whole and with
+// divided vectors.
 TEST(SmallRing, gathers_in_the_fewest_rounds_with_whole_or_divided_vectors) {
   for (const int p : {3, 5, 7, 9}) {
     const double r = p;
@@ -239,8 +240,8 @@ struct Example {
   double rounds, volume, reductions;
 };
 
-// What the parts cost for a piece of m bytes: a butterfly that divides 2 alpha + m beta + m
-// gamma/2, one that does not alpha + m beta + m gamma, an elimination as above.
+// The costs of the parts for a piece of m bytes: 2 alpha + m beta + m gamma/2 for a butterfly that
+// divides, alpha + m beta + m gamma for one that does not, and an elimination as above.
 TEST(Composition, costs_the_sum_of_its_parts_on_ever_shorter_pieces) {
   for (const Example& e : {
            Example{"2h-13n3", 26, 2 + 8, 1 + 2.75 / 2, 0.5 + 1.375 / 2},

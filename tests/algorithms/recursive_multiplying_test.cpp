@@ -1,4 +1,4 @@
-/// Exchanges of whole vectors among more than two groups of ranks at once.
+/// Exchanges of whole vectors among more than two groups of ranks at the same time.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,10 +40,10 @@ TEST(RecursiveMultiplying, takes_a_round_for_each_power_of_the_radix) {
   EXPECT_EQ(time(32, 4), 10 + 2 * (10 + 2 * 2)) << "the two that is left over comes first";
   EXPECT_EQ(time(27, 3), 3 * (10 + 2));
   EXPECT_EQ(time(15, 5), 10 + 2 + 10 + 3 * 2);
-  // 1, 4, 13: three messages, then three, of which the last brings one vector.
+  // 1, 4, 13: three messages, then three, of which the last carries one vector.
   EXPECT_EQ(time(13, 4), 2 * (10 + 2 * 2));
   EXPECT_EQ(time(13, 2), 4 * 10);
-  // 1, 5, 7: four messages, then one, which has nothing but what the first brought.
+  // 1, 5, 7: four messages, then one, which carries only what the first message brought.
   EXPECT_EQ(time(7, 5), 10 + 10);
   EXPECT_EQ(time(7, 9), 10 + 5 * 2);
 }
@@ -56,8 +56,8 @@ TEST(RecursiveMultiplying, costs_what_its_formula_tells) {
       const auto programs = programs_of(task);
       const Claim claim = recursive_multiplying().claim(task);
       SCOPED_TRACE(testing::Message() << ranks << " ranks, radix " << radix);
-      // A last round that is not full may begin, and what came first be reduced, before the rest
-      // has come.
+      // A last round that is not full may begin, and its first messages be reduced, before the
+      // others have arrived.
       EXPECT_LE(cost::critical_path(programs, with_small_gap, 0),
                 seconds(claim, with_small_gap, 0) + 1e-9);
       EXPECT_LE(cost::critical_path(programs, model, 1), seconds(claim, model, 1) + 1e-9);
@@ -85,7 +85,8 @@ TEST(RecursiveMultiplying, is_a_factor_of_compositions) {
     EXPECT_FALSE(parse_composition(wrong)) << wrong;
 }
 
-// Where a factor divides the piece, all of a group may take the shares of several others in a round.
+// If a factor divides the piece, all ranks of a group may send the shares of several others in one
+// round.
 TEST(RecursiveMultiplying, gathers_what_a_factor_has_divided) {
   for (const char* steps : {"13h13", "13h4", "4h4-4h4", "3h3-5h4-2", "7h3-2h-2", "4h3-3h3",
                             "2h-9h8", "5h5-6t", "16h16"})
@@ -110,7 +111,7 @@ TEST(RecursiveMultiplying, gathers_what_a_factor_has_divided) {
     EXPECT_FALSE(parse_composition(wrong)) << wrong;
 }
 
-// A factor takes two latencies, one each way, on any number of ranks.
+// A factor takes two latencies, one in each direction, on any number of ranks.
 TEST(RecursiveMultiplying, divides_and_gathers_in_rounds_of_several_messages) {
   const auto time = [](const char* steps, Collective collective) {
     Task task = composed_of(steps);
@@ -127,7 +128,7 @@ TEST(RecursiveMultiplying, divides_and_gathers_in_rounds_of_several_messages) {
   }
 }
 
-// Segments are cut where shares are, so that no message shorter than a segment comes in two.
+// Segments are cut at the bounds of shares, so that no message shorter than a segment is split.
 TEST(RecursiveMultiplying, sends_short_shares_of_a_segmented_vector_whole) {
   const auto messages = [](const std::string& steps, int log2_segments) {
     std::int64_t all = 0;
@@ -139,7 +140,7 @@ TEST(RecursiveMultiplying, sends_short_shares_of_a_segmented_vector_whole) {
   };
   for (const char* steps : {"8h8-3h3", "9h9-7h7", "13h13", "12h12"})
     EXPECT_EQ(messages(steps, 3), messages(steps, 0)) << steps;
-  // Of six messages each way one each way is half of the vector, in two segments.
+  // In each direction, one of the six messages is half of the vector, in two segments.
   EXPECT_EQ(messages("2h-2h-3h", 2) - messages("2h-2h-3h", 0), 12 * 4);
 }
 
@@ -149,7 +150,7 @@ TEST(RecursiveMultiplying, brackets_as_the_tree_f_with_one_odd_factor_that_is_la
     EXPECT_EQ(composed.bracketing(composed_of(steps)), Bracketing::class_f) << steps;
   for (const char* steps : {"3k3-4k4", "3k3-3k3", "6k6-2"})
     EXPECT_EQ(composed.bracketing(composed_of(steps)), Bracketing::own) << steps;
-  // And that is so.
+  // The checker agrees.
   const auto bracketing_of = [&](const Task& task) {
     return proof::check(algorithms::programs_of(composed, task, program::Binding::separate),
                         {.order = OperandOrder::rank_order})
@@ -160,7 +161,7 @@ TEST(RecursiveMultiplying, brackets_as_the_tree_f_with_one_odd_factor_that_is_la
   EXPECT_NE(bracketing_of(composed_of("6k6-2")), bracketing_of(composed_of("2-6")));
 }
 
-// Vectors of types whose elements reach into each other cannot lie in a row.
+// Vectors of types whose elements overlap in memory cannot be stored one after the other.
 TEST(RecursiveMultiplying, needs_rows_only_where_messages_take_several_vectors) {
   const Kernel& composed = *find_kernel("composed");
   for (const char* steps : {"4k4-4k4", "9k9", "64t4", "3"})

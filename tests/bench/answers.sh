@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# answers.sh SOURCE_FOLDER: what bench/run.sh takes for the answers of its own programs, and when two runs agree.
+# answers.sh SOURCE_FOLDER: which output lines of its own programs bench/run.sh takes as answers, and when two runs
+# agree.
 set -euo pipefail
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
@@ -8,7 +9,8 @@ source_dir=$1 results=$directory
 # shellcheck source=../../bench/run/programs.sh
 . "$1/bench/run/programs.sh"
 
-# printed NAME NORM RANK SECONDS: a run, with a message of the MPI library and what only this run has in it.
+# printed NAME NORM RANK SECONDS: the output of a run, with a message of the MPI library and lines that differ in each
+# run.
 printed() {
   {
     printf '[host][[%s,1],0][../../btl_tcp_proc.c:266:create_interface_graph] Unable to find reachable pairing\n' "$3"

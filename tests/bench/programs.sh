@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# programs.sh SOURCE [--write]: the table of programs, from invented rows; and README.md and docs/performance.md show that
-# of the stored rows. With --write these pages are brought up to date instead.
+# programs.sh SOURCE [--write]: checks the table of programs with invented rows, and that README.md and
+# docs/performance.md show the table of the stored rows. With --write these pages are updated instead.
 set -euo pipefail
 cd "$1"
 # shellcheck source-path=SCRIPTDIR source=../said.sh

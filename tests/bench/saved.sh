@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# saved.sh SOURCE COMMAND: what bench/saved.sh prints of known times; what it keeps of a program; what it refuses.
+# saved.sh SOURCE COMMAND: what bench/saved.sh prints for given times, what it keeps of a program, and what it
+# refuses.
 set -euo pipefail
 source=$1 allfold=$2
 # shellcheck source=../said.sh

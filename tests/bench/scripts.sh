@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# scripts.sh SOURCE COMMAND: what bench/selection.sh and bench/cliffs.sh measure, keep and print, on
-# ranks of this machine.
+# scripts.sh SOURCE COMMAND: what bench/selection.sh and bench/cliffs.sh measure, store and print, with ranks on this
+# machine.
 set -euo pipefail
 source=$1 allfold=$2
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
 for name in $(compgen -v ALLFOLD_ || true); do unset "$name"; done
 
-# script STATUS NAME ARGUMENT...: what it prints is kept.
+# script STATUS NAME ARGUMENT...: runs a script; its output is stored.
 script() {
   local expected=$1 name=$2 status=0
   shift 2
@@ -33,15 +33,15 @@ cp "$directory/out" "$directory/before"
 ! compgen -G "$directory/selection/*/failures" || fail "some runs failed"
 rules=$(echo "$directory"/selection/*/rules-local.json)
 
-# What is there is not measured again; what is not, is.
+# Existing measurements are not repeated; missing ones are made.
 rm "$directory"/selection/*/local-3-reduce-8.tsv
 script 0 selection.sh "${selection[@]}"
 tells 'reduce, 3 ranks, 8, local'
 tells_not 'tune|2 ranks|1k|allreduce'
 says '^At [0-9]+ of 8 points\.$'
 
-# Without rules there is one of Allfold's, and it is not called tuned. What was measured with other settings is kept by
-# itself, also in the same folder.
+# Without rules there is one column for Allfold, which is not called tuned. Measurements with other settings are
+# stored separately, even in the same folder.
 script 0 selection.sh "${here[@]}" --local 2 --oracle none --sizes 8 --rules none --results "$directory/selection" \
   "${quick[@]}"
 tells_not 'tune,'
@@ -53,13 +53,13 @@ script 0 cliffs.sh "${here[@]}" --local 2,3,4 --rules "$rules" \
   --results "$directory/cliffs" "${quick[@]}"
 tells_not 'tune,'
 says '^## Jumps: one node$'
-# Of two collectives: 17 at each of 3 numbers of ranks, 2 at each of 18 lengths.
+# For two collectives: 17 jumps at each of 3 numbers of ranks, 2 at each of 18 lengths.
 says '^174 jumps; [0-9]+ are more than 1.5 times what the model says, the greatest [0-9.]+ times\.$'
 for collective in allreduce reduce; do
   grep -q '</svg>' "$directory"/cliffs/*/"cliffs-local-$collective.svg" || fail "no picture"
 done
 
-# A page of what was measured, and the same of what is kept.
+# A page of new measurements, and the same page of the stored ones.
 page=(--ranks "2,3" --allfold "$allfold" --data "$directory/page.json")
 script 0 page.sh "${page[@]}" --output "$directory/measured.html" -- --sizes 8,1k --seconds 0.01
 says '^The page: .*/measured\.html$'
@@ -69,7 +69,7 @@ for ranks in 2 3; do
   grep -qF "\"ranks\":$ranks" "$directory/drawn.html" || fail "the page has nothing of $ranks ranks"
 done
 
-# Failures are said, and the rest is measured.
+# Failures are reported, and all other points are measured.
 cat > "$directory/failing" << 'END'
 #!/usr/bin/env bash
 [[ $* != *"bench"*"--collective reduce"* ]] || exit 1

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# speed_up.sh SOURCE: the picture of speed-ups is drawn from its data, which are the points of tables in
-# bench/reports. gnuplot's versions draw differently: the picture is compared if the same version drew it.
+# speed_up.sh SOURCE: the picture of speed-ups shows its data, which are the points of tables in bench/reports.
+# Versions of gnuplot draw differently: the picture is compared only if the same version drew it.
 set -euo pipefail
 cd "$1"
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 
-# points PLACE CHOICE REPORT HEADING: the points of the table below a heading of a report, one a line.
+# points PLACE CHOICE REPORT HEADING: the points of the table below a heading of a report, one per line.
 points() {
   awk -F ' *\\| *' -v OFS='\t' -v place="$1" -v choice="$2" -v heading="### $4" '
     BEGIN {

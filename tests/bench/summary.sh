@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# summary.sh SOURCE_FOLDER: what bench/run.sh says of times that are known.
+# summary.sh SOURCE_FOLDER: what bench/run.sh prints for given times.
 set -euo pipefail
 run=$1/bench/run
 # shellcheck source=../said.sh
@@ -15,7 +15,7 @@ summed_up() {
 table_head() {
   printf 'subject\tranks\ttiming\tbytes\tnative\tallfold\tratio\tratio_low\tratio_high\n'
 }
-# row COLLECTIVE RANKS BYTES NATIVE ALLFOLD [TIMING]: intervals are 10 % to each side.
+# row COLLECTIVE RANKS BYTES NATIVE ALLFOLD [TIMING]: a row whose intervals are ±10 %.
 row() {
   awk -v OFS='\t' -v timing="${6:-separated}" '{
     ratio = $4 / $5
@@ -23,7 +23,7 @@ row() {
   }' <<< "${*:1:5}"
 }
 
-# Faster everywhere, by 2 times 8 in the class of short vectors: 4.
+# Faster everywhere; in the class of short vectors by the factors 2 and 8: mean 4.
 {
   table_head
   row allreduce 2 8 2e-6 1e-6
@@ -48,7 +48,7 @@ says '^  time of Some MPI 1\.0 over time of Allfold, 2 ranks, all lengths: Allre
 says '^  time of Some MPI 1\.0 over time of Allfold, 3 ranks, all lengths: Allreduce 2\.50$'
 [ "$(wc -l < "$directory/out")" = 2 ] || fail "more than a line for each number of ranks"
 
-# A single number of ranks; slower points are named, the worst first, unless it may be noise.
+# A single number of ranks. Slower points are named, the slowest first, unless the difference may be noise.
 {
   table_head
   row reduce 2 8 1.9e-6 2e-6
@@ -66,7 +66,7 @@ says '^  Reduce, 4 KiB, 2 ranks, separated: 0\.50 \(95 %: 0\.45 to 0\.55\), 10\.
   "$(grep -n '0\.50 (95' "$directory/out" | cut -d: -f1)" ] || fail "the worst is not the first"
 says '^A new communicator for a single call, with set-up: 49 µs instead of 18 µs on 2 ranks \(SLOWER\)\.$'
 
-# Of many slower points five are named, and where the others are.
+# Of many slower points five are named, and the location of the others is printed.
 {
   table_head
   for bytes in 8 16 32 64 128 256 512; do row allreduce 2 $bytes 1e-6 2e-6; done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# tables.sh SOURCE_FOLDER: what the scripts' tables say of times that are known.
+# tables.sh SOURCE_FOLDER: the tables of the scripts for given times.
 set -euo pipefail
 source_dir=$1
 # shellcheck source=../../bench/run/pieces.sh
@@ -12,8 +12,7 @@ columns='subject ranks bytes native allfold allfold_low allfold_high ratio ratio
 columns+=' kernel algorithm regret regret_low regret_high'
 best_columns='best_ratio best_ratio_low best_ratio_high'
 
-# row COLLECTIVE RANKS BYTES NATIVE ALLFOLD ALGORITHM KERNEL REGRET [BEST_RATIO]: its intervals are 10 %
-# to each side.
+# row COLLECTIVE RANKS BYTES NATIVE ALLFOLD ALGORITHM KERNEL REGRET [BEST_RATIO]: a row whose intervals are ±10 %.
 row() {
   awk -v OFS='\t' -v best="${9:-}" 'BEGIN {
     split(ARGV[1], part, " ")
@@ -26,7 +25,7 @@ row() {
 }
 head_of() { echo "${*// /$'\t'}"; }
 
-# Where all compete, and where two do.
+# A table with all candidates, and one with two.
 {
   head_of "$columns $best_columns"
   row allreduce 7 262144 4e-3 1e-3 auto tree 1.25 2
@@ -56,14 +55,15 @@ says '^\| allreduce \| 7 \| 0\.95~ \| 2\.00 \| 1\.38 \|$'
 says '^\| allreduce \| 7 \| – \| 1\.25 \| 1\.25 \|$'
 says '^### From 256 KiB on$'
 says '^\| 7 \| 4\.00 \| 2\.00 \| 2\.00 \|$'
-# On 7 ranks it may be noise, on 9 it is less than 60 ns, on 10 it is the same call.
+# On 7 ranks the difference may be noise, on 9 it is less than 60 ns, on 10 the call is the same.
 [ "$(grep -cx 'At 1 of 5 points\.' "$directory/out")" = 2 ] || fail "not one point each"
 says '^\| reduce \| 8 \| 8 B \| 0\.80 \| 0\.72 – 0\.88 \| tree \|$'
 says '^\| allreduce \| 7 \| 8 B \| 0\.83 \| 0\.75 – 0\.92 \| kernel \|$'
 says_not '^\| reduce \| [89] \| 8 B \| (0\.67|1\.00)'
 ! tables_by selection /dev/null > "$directory/out" || fail "nothing is something"
 
-# A jump of 8 where the model has one of 2; native's call is held against the model's cheapest.
+# A jump by a factor of 8 where the model has a factor of 2; the native call is compared with the model's cheapest
+# candidate.
 {
   head_of "collective ranks ranks_per_node bytes kernel chosen predicted measured"
   for p in 2 3 4; do

@@ -1,6 +1,6 @@
 #!/bin/bash
-# report.sh ALLFOLD: pages of `allfold report --format html`, made of the stored profiles and measurements, in headless
-# Chromium. Exits with 77 where there is no Chromium, or nothing to drive it with.
+# report.sh ALLFOLD: opens pages of `allfold report --format html`, made from the stored profiles and measurements, in
+# headless Chromium. Exits with 77 if Chromium, or Selenium to drive it, is missing.
 set -euo pipefail
 allfold=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,7 +10,7 @@ skip() {
   echo "skipped: $*"
   exit 77
 }
-# python3 may be another one than that of the system's packages.
+# python3 may be another Python than that of the system's packages.
 for python in python3 /usr/bin/python3 ''; do
   [ -n "$python" ] || skip "there is no python3 with selenium (Debian: python3-selenium)"
   ! "$python" -c 'import selenium' 2> /dev/null || break
@@ -20,11 +20,11 @@ command -v chromium > /dev/null || skip "there is no chromium"
 
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
-# A communicator's name that would end the element that holds the report, and start a script.
+# The name of a communicator that would close the element of the report, and start a script, if it were not escaped.
 hostile='<\/script><script>document.title = \\"taken\\"<\/script><!--<img src=x>'
 sed "s/\"name\": \"rows\"/\"name\": \"$hostile\"/" "$profiles/native.json" > "$directory/native.json"
 cd "$directory"
-make() { # make NAME ARGUMENTS...: the page, and what else the report says
+make() { # make NAME ARGUMENTS...: the page, and the report in the other formats
   local format
   for format in html json text; do "$allfold" report "${@:2}" --format $format -o "$1.$format"; done
 }

@@ -25,7 +25,7 @@ pages = ["compared", "left-out", "alone", "bench", "rules"]
 def browser():
     options = Options()
     options.binary_location = shutil.which("chromium")
-    # It has no network: nothing can be fetched, and what tries to is seen.
+    # The browser has no network: nothing can be fetched, and attempts to do so are detected.
     arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--proxy-server=127.0.0.1:9"]
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")
@@ -229,7 +229,7 @@ class ReportOfRuns(Page):
 
     def assert_rows_equal(self, table, rows, run):
         shown = self.cells(table)
-        # The report as text has no classes, and no sizes by ranks.
+        # The report as text has no size classes, and no sizes by ranks.
         text = None if table in ["classes", "by-size-and-ranks"] else content_of("compared.text")
         self.assertEqual(len(shown), len(rows))
         for cells, row in zip(shown, rows):
@@ -511,7 +511,7 @@ class ReportOfMeasurements(Page):
             "'g[aria-label=dot] path')].map((path) => path.querySelector('title').textContent))"
         )
         self.assertEqual(sum(map(len, lines)), 2 * len(report["measurements"]["points"]))
-        # In each panel one scale: pixels for a factor.
+        # Each panel has one scale: pixels per factor.
         for own, titles in zip(lines, dots):
             factors = []
             for title in titles:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# bench.sh RANKS COMMAND LIBRARY WRONG_ANSWER: short runs of `allfold bench`, and what they leave.
-# The environment gives MPIRUN, mpirun with its flags, and CMAKE.
+# bench.sh RANKS COMMAND LIBRARY WRONG_ANSWER: short runs of `allfold bench`, and the files that they write. The
+# environment contains MPIRUN, mpirun with its flags, and CMAKE.
 set -euo pipefail
 # shellcheck source=../literally.sh
 . "$(dirname "$0")/../literally.sh"
@@ -9,7 +9,7 @@ here=$(dirname "$(realpath "$0")")
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
 
-# bench STATUS ARGUMENT...: `ranks` of them, whose output is kept.
+# bench STATUS ARGUMENT...: a run on `ranks` ranks; its output is stored.
 bench() {
   local expected=$1 status=0
   shift
@@ -21,7 +21,7 @@ bench() {
 }
 mpirun_options=()
 
-# In one line only, however many ranks there are.
+# In one line only, for any number of ranks.
 says_once() { says_in_lines 1 "$1"; }
 
 short=(--sizes "8,64k" --seconds 0.01)
@@ -30,7 +30,8 @@ bench 0 "${short[@]}" --json "$directory/results.json" --table "$directory/resul
 says_once '^Geometric means'
 "$CMAKE" -D FILE="$directory/results.json" -D RANKS="$ranks" -P "$here/check_json.cmake" ||
   fail "not the JSON that it should be: $(cat "$directory/results.json")"
-# is_table ROWS PATTERN FILE: so many rows, with as many columns each, and subjects of that pattern.
+# is_table ROWS PATTERN FILE: a table with this many rows, equal numbers of columns, and subjects that match the
+# pattern.
 is_table() {
   awk -F '\t' -v rows="$1" -v subject="$2" '
     NR == 1 { columns = NF; for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -40,10 +41,10 @@ is_table() {
 is_table 8 "allreduce|reduce" "$directory/results.tsv"
 [ "$ranks" != 1 ] || says_once '^Call overhead'
 
-# Ranks on one processor take turns; ranks that have a processor each do not, bound to it or not.
+# Ranks on one processor take turns; ranks with one processor each do not, bound to it or not.
 first=$(taskset -cp $$ | sed -E 's/.*: *([0-9]+).*/\1/')
 allowed=$(nproc)
-# on PROCESSOR...: what the ranks' processors are, by the rank's number.
+# on PROCESSOR...: the processors of the ranks, in rank order.
 on() {
   cat > "$directory/bound" <<'BOUND'
 #!/bin/sh
@@ -77,7 +78,7 @@ says_once '^reduce, fresh, '
 bench 0 "${short[@]}" --timing cold
 says_once '^reduce, cold, '
 
-# All of Open MPI's algorithms compete; what its user has forced is its default.
+# All of Open MPI's algorithms are candidates; an algorithm that the user has forced is the default.
 bench 0 "${short[@]}" --native all --op user --collective reduce --timing separated \
   --json "$directory/all.json" --table "$directory/all.tsv"
 says_once '^ +size .*best native +time'
@@ -91,7 +92,7 @@ bench 0 "${short[@]}" --native all --collective allreduce --timing separated
 says_once '^native: as OMPI_MCA_coll_tuned_allreduce_algorithm=4 has it'
 mpirun_options=()
 
-# More of Allfold's compete, each with rows of its own; rules hold for one of them only.
+# Several of Allfold's algorithms are compared, each in its own rows; rules apply to one of them only.
 cat > "$directory/rules.json" << 'RULES'
 {"format": "allfold rules 1",
  "rules": [{"collective": "allreduce", "choose": [{"kernel": "binary-tree"}]}]}
@@ -100,7 +101,7 @@ bench 0 "${short[@]}" --timing separated --also recursive-doubling --also "rules
   --also rules:none --native all --json "$directory/also.json" --table "$directory/also.tsv"
 says_once 'recursive-doubling is not measured for reduce: it does not implement it'
 says_once '^allreduce +separated .* rules:none$'
-# Turns that began late are left out, as many as leave the 6 that an interval takes.
+# Turns that began late are omitted, unless fewer than the 6 turns that an interval needs would remain.
 awk -F '\t' '
   NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
   { rows[$column["algorithm"]]++ }
@@ -116,7 +117,7 @@ awk -F '\t' '
 [ "$(grep -c '"algorithm": "rules:none"' "$directory/also.json")" = 6 ] ||
   fail "not four rows and two summaries of rules:none in: $(cat "$directory/also.json")"
 
-# On some ranks of the job at a time.
+# On a subset of the job's ranks at a time.
 if [ "$ranks" = 3 ]; then
   bench 0 "${short[@]}" --ranks 1,2-3 --timing separated --bandwidth --json "$directory/ranks.json"
   says_once '^allreduce, separated, 1 rank$'
@@ -167,14 +168,14 @@ if [ "$ranks" -gt 1 ]; then
   says_once 'Open MPI did not use basic_linear'
 fi
 
-# mpirun's own processes cannot load a library that has a sanitizer.
+# mpirun's own processes cannot load a library that was built with a sanitizer.
 if ! nm -D "$library" | grep -qE '__(asan|tsan|ubsan)_'; then
   mpirun_options=(-x LD_PRELOAD="$library")
   bench 0 "${short[@]}"
   mpirun_options=(-x LD_PRELOAD="$wrong_answer")
   bench 1 "${short[@]}"
   says_once 'wrong result: Allfold allreduce sum of 8192 double'
-  # What was measured before is kept; who had no part in it does not wait in vain.
+  # Earlier measurements are kept; a rank that takes no part in the measurement does not wait forever.
   bench 1 "${short[@]}" --collective allreduce --timing separated --ranks "$((ranks > 1 ? ranks - 1 : 1)),$ranks" \
     --json "$directory/wrong.json"
   says_once 'wrong result: Allfold allreduce sum of 8192 double'

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# bench_stopped.sh COMMAND: `allfold bench` on 3 ranks, ended by signals; who does not measure, sleeps.
-# The environment gives MPIRUN, mpirun with its flags.
+# bench_stopped.sh COMMAND: `allfold bench` on 3 ranks, ended by signals; ranks that do not measure sleep. The
+# environment contains MPIRUN, mpirun with its flags.
 set -euo pipefail
 allfold=$1
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
 
-# Each rank says which process it is.
+# Each rank writes its process number.
 cat > "$directory/rank" << 'RANK'
 #!/bin/sh
 folder=$1
@@ -16,7 +16,7 @@ exec "$@"
 RANK
 chmod +x "$directory/rank"
 
-# start_bench ARGUMENT...: goes on in the background, as $job, and has measured something.
+# start_bench ARGUMENT...: starts a benchmark in the background, as $job, and waits until it has measured something.
 start_bench() {
   rm -f "$directory"/pid.* "$directory/results.json" "$directory/results.tsv"
   # shellcheck disable=SC2086
@@ -38,7 +38,7 @@ ends_with() {
 
 process() { cat "$directory/pid.$1"; }
 
-# What was measured is said and kept.
+# The measurements are printed and stored.
 kept() {
   grep -q '"complete": false' "$directory/results.json" || fail "complete: $(cat "$directory/results.json")"
   grep -q '^}$' "$directory/results.json" || fail "not whole: $(cat "$directory/results.json")"
@@ -51,7 +51,7 @@ kept() {
   return 0
 }
 
-# All ranks are told: they stop at the same turn.
+# All ranks receive the signal: they stop at the same turn.
 start_bench --ranks 2,3
 for rank in 0 1 2; do kill -INT "$(process $rank)"; done
 ends_with 130
@@ -60,14 +60,14 @@ says_in_lines 1 '^Stopped by SIGINT: [0-9]+ of 72 points were measured\.$'
 grep -q '"stopped_by": "SIGINT"' "$directory/results.json" || fail "$(cat "$directory/results.json")"
 kept
 
-# One is told: it tells the others.
+# One rank receives the signal, and tells the others.
 start_bench --collective allreduce
 kill -TERM "$(process 1)"
 ends_with 143
 says_in_lines 1 '^Stopped by SIGTERM: [0-9]+ of 18 points were measured\.$'
 kept
 
-# A rank is stuck: the first one does not wait for it.
+# A rank is stopped: the first one does not wait for it.
 start_bench --ranks 2
 kill -STOP "$(process 1)"
 kill -TERM "$(process 0)"
@@ -75,14 +75,14 @@ ends_with 143
 says_in_lines 1 '^Stopped by SIGTERM: '
 kept
 
-# The launcher is told, which leaves its processes as much time as it likes.
+# The launcher receives the signal. It decides how much time its processes get.
 start_bench --ranks 3
 kill -INT $job
 ends_with any
 kept
 
-# Ranks that do not measure sleep, and look now and then whether the others are done: one that is awake all the time
-# leaves its processor only to others.
+# Ranks that do not measure sleep, and check now and then whether the others are done. A rank that never sleeps has no
+# voluntary context switches.
 sleeps() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$(process 2)/status"; }
 start_bench --ranks 1 --seconds 3
 before=$(sleeps)

@@ -1,4 +1,4 @@
-/// What `allfold bench` understands and computes without a running MPI.
+/// The arguments and computations of `allfold bench` that need no running MPI.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -54,7 +54,7 @@ TEST(Median, OfEvenAndOddSamples) {
   EXPECT_EQ(tuning::median({4, 1, 2, 3}).median, 2.5);
 }
 
-// The ranks of the order statistics are those of published tables for the 95 % interval.
+// The ranks of the order statistics agree with published tables of the 95 % interval.
 TEST(Median, IntervalIsTheTablesOne) {
   const auto interval = [](int size) {
     std::vector<double> sample;
@@ -77,7 +77,7 @@ TEST(Percentile, IsTheLeastThatTheShareDoesNotExceed) {
   EXPECT_EQ(tuning::percentile({}, 0.95), 0);
 }
 
-/// A row whose calls take a millisecond, and natively so many times as long.
+/// A row whose calls take one millisecond, and `ratio` milliseconds natively.
 Row row_on(int ranks, schedule::Collective collective, double ratio) {
   return {.ranks = ranks,
           .ranks_per_node = ranks,
@@ -130,7 +130,7 @@ TEST(Ranks, AreThoseThatTheJobHas) {
   EXPECT_THROW(static_cast<void>(numbers({.root = 5}, 5)), UsageError);
 }
 
-/// What it prints on standard error and on standard output.
+/// Its output on standard error and on standard output.
 std::pair<std::string, std::string> shown_by(measure::Progress progress) {
   testing::internal::CaptureStderr();
   testing::internal::CaptureStdout();
@@ -178,7 +178,7 @@ TEST(Halves, ChooseWhatTheOtherJudges) {
   EXPECT_EQ(tuning::best_by_halves({{7}, {8}}), std::vector<double>{7});
 }
 
-// Ten who take the same: the lowest of their medians is none that one of them would have again.
+// Ten equal candidates: picking the one with the lowest median overstates its speed.
 TEST(Halves, FindNobodyBetterAmongEquals) {
   constexpr int points = 200;
   std::mt19937 random(1);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same numbers each time
@@ -283,7 +283,8 @@ TEST(Setup, RefusesWhatMakesNoSense) {
 
 class Operations : public testing::TestWithParam<int> {};
 
-// The reduction of the operands, computed here one by one, is the result that calls are held to.
+// The reduction of the operands, computed here one by one, is the reference for the results of
+// calls.
 TEST_P(Operations, HaveTheResultsThatTheyClaim) {
   const int ranks = GetParam();
   for (const measure::Operation& operation : measure::operations())
@@ -292,7 +293,7 @@ TEST_P(Operations, HaveTheResultsThatTheyClaim) {
       for (int rank = 1; rank < ranks; ++rank) {
         const measure::Element next = operation.operand(ranks, rank, place);
         if (operation.name == "sum" || operation.name == "user") all.value += next.value;
-        if (operation.name == "user-ordered") continue;  // the first one stays
+        if (operation.name == "user-ordered") continue;  // the result is always the first operand
         if (operation.name == "prod") all.value *= next.value;
         if (operation.name.starts_with("max") && next.value > all.value) all = next;
         if (operation.name.starts_with("min") && next.value < all.value) all = next;
@@ -307,7 +308,7 @@ TEST_P(Operations, HaveTheResultsThatTheyClaim) {
 }
 INSTANTIATE_TEST_SUITE_P(Ranks, Operations, testing::Values(1, 2, 3, 8, 251, 1000, 65536));
 
-// The ranks of a node fill the cache that they share twice.
+// Together the ranks of a node fill their shared cache twice.
 TEST(OtherData, FillsTheCachesOfANode) {
   constexpr std::int64_t size = 32 << 20;
   const auto bytes = [](int processors, std::int64_t of_cache, int ranks) {

@@ -1,11 +1,11 @@
-# cmake -D FILE=... -P check_all_json.cmake: what `allfold bench --native all --json` wrote of reduce.
+# cmake -D FILE=... -P check_all_json.cmake: checks the output of `allfold bench --native all --json` for Reduce.
 include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
 file(READ ${FILE} text)
 
 expect(user op)
 expect_length(2 rows)
 foreach(i RANGE 1)
-  # What Open MPI chooses, and its seven algorithms.
+  # Open MPI's default, and its seven algorithms.
   expect_length(8 rows ${i} natives)
   string(JSON row GET "${text}" rows ${i})
   expect_positive("${row}" best best_low best_high best_ratio)

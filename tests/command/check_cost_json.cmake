@@ -1,4 +1,4 @@
-# cmake -D FILE=... -P check_cost_json.cmake: what `allfold cost -p 13,100000 --json` wrote.
+# cmake -D FILE=... -P check_cost_json.cmake: checks the output of `allfold cost -p 13,100000 --json`.
 include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
 file(READ ${FILE} text)
 

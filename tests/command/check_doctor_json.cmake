@@ -1,4 +1,4 @@
-# The file that `allfold doctor --json` wrote for a faulty variable: see doctor.sh.
+# Checks the file that `allfold doctor --json` writes for a faulty variable: see doctor.sh.
 file(READ ${FILE} json)
 string(JSON problems GET "${json}" problems)
 string(JSON findings LENGTH "${json}" findings)

@@ -1,4 +1,4 @@
-# cmake -D FILE=... -P check_explain_json.cmake: what `allfold explain -p 7 --json` wrote.
+# cmake -D FILE=... -P check_explain_json.cmake: checks the output of `allfold explain -p 7 --json`.
 include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
 file(READ ${FILE} text)
 

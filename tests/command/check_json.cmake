@@ -1,4 +1,4 @@
-# cmake -D FILE=... -D RANKS=... -P check_json.cmake: what `allfold bench --json` wrote.
+# cmake -D FILE=... -D RANKS=... -P check_json.cmake: checks the output of `allfold bench --json`.
 include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
 file(READ ${FILE} text)
 

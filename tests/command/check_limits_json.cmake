@@ -1,4 +1,4 @@
-# cmake -D FILE=... -D RANKS=... -P check_limits_json.cmake: what `allfold bench --limits --json` wrote.
+# cmake -D FILE=... -D RANKS=... -P check_limits_json.cmake: checks the output of `allfold bench --limits --json`.
 include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
 file(READ ${FILE} text)
 

@@ -1,4 +1,4 @@
-# cmake -D FILE=... -P check_ranks_json.cmake: what `allfold bench --ranks 1,2-3 --json` wrote of a job of 3 ranks.
+# cmake -D FILE=... -P check_ranks_json.cmake: checks the output of `allfold bench --ranks 1,2-3 --json` on 3 ranks.
 include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
 file(READ ${FILE} text)
 

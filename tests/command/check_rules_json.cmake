@@ -1,4 +1,4 @@
-# cmake -D FILE=... -D POINTS=... -D RULES=... -P check_rules_json.cmake: what `allfold tune` wrote.
+# cmake -D FILE=... -D POINTS=... -D RULES=... -P check_rules_json.cmake: checks the output of `allfold tune`.
 include(${CMAKE_CURRENT_LIST_DIR}/expect_json.cmake)
 file(READ ${FILE} text)
 
@@ -14,7 +14,7 @@ expect_length(${POINTS} measurements)
 math(EXPR last "${POINTS} - 1")
 foreach(i RANGE ${last})
   string(JSON numbers LENGTH "${text}" measurements ${i} times native)
-  # Median, low, high, and those of each visit, if there was more than one.
+  # Median, low, high, and the same of each visit if there was more than one.
   foreach(j RANGE 3 ${numbers})
     if(numbers EQUAL 3 OR j EQUAL numbers)
       break()

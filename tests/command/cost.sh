@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# cost.sh COMMAND: what `allfold cost` shows, writes and refuses. The environment gives CMAKE.
+# cost.sh COMMAND: what `allfold cost` prints, writes and refuses. The environment contains CMAKE.
 set -euo pipefail
 allfold=$1
 here=$(dirname "$(realpath "$0")")
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
 
-# cost STATUS ARGUMENT...: what it prints is kept.
+# cost STATUS ARGUMENT...: runs it; its output is stored.
 cost() {
   local expected=$1 status=0
   shift
@@ -15,7 +15,7 @@ cost() {
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
 
-# refuses PATTERN ARGUMENT...: in one line, as "problem: expected; what to do".
+# refuses PATTERN ARGUMENT...: the error is one line of the form "problem: expected; what to do".
 refuses() {
   cost 2 "${@:2}"
   says "^allfold cost: $1"
@@ -23,7 +23,7 @@ refuses() {
   [ "$(wc -l < "$directory/out")" = 1 ] || fail "more than one line"
 }
 
-# The names of the kernels in the table, without parameters, as they stand there.
+# The names of the kernels in the table, without parameters, in the order of the table.
 kernels_shown() {
   awk '/ of the best$/ { inside = 1; next } /^$/ { inside = 0 }
        inside { name = $1 == "*" ? $2 : $1; sub(/:.*/, "", name); print name }' "$directory/out"
@@ -37,7 +37,7 @@ times_shown() {
 # The time of the winner.
 best() { times_shown | head -n 1; }
 is_less() { awk "BEGIN { exit !($1 < $2) }"; }
-# Of these, node and lanes are for ranks that share nodes.
+# The kernels that serve; node and lanes are for ranks that share nodes.
 serving() {
   "$allfold" list | awk -v other="$1" 'NR > 1 && $2 != other && $1 != "node" && $1 != "lanes" {
     print $1 }' | sort
@@ -45,7 +45,7 @@ serving() {
 
 machine=(--alpha 2us --beta 0.1ns --gamma 0.05ns --gap 2us)
 
-# Every kernel that serves, by its time, the winner marked.
+# Every kernel that serves, in the order of its time; the winner is marked.
 cost 0 -p 13 --sizes 32K "${machine[@]}"
 says '^allreduce on 13 ranks, m = 32 KiB; alpha=2us,beta=100ps,gamma=50ps,gap=2us$'
 diff <(kernels_shown | sort) <(serving reduce) || fail "not the kernels that serve allreduce"
@@ -68,7 +68,7 @@ says '^allreduce on 17 ranks, m = 64 KiB'
 says '^\| --- \|.* --- \|$'
 says '^\| \* \| [a-z]'
 
-# What is cheaper inside a node makes it faster, the more of it is inside.
+# Cheaper links inside a node make it faster, the more so the more ranks a node has.
 cost 0 -p 13 --sizes 32k "${machine[@]}" --ranks-per-node 4 --alpha-inside 0.2us
 says '; inside nodes of 4 ranks alpha=200ns,beta=100ps$'
 some=$(best)
@@ -83,7 +83,7 @@ cost 0 -p 13 --sizes 32k "${machine[@]}" --ranks-per-node 4 --alpha-inside 2us
 cost 0 -p 13 --sizes 32k "${machine[@]}" --f-beta 0.5
 says ',f-beta=0.5$'
 
-# Links that ranks share make it slower, where messages use them, also beyond what is executed.
+# Links that ranks share make it slower if messages use them, also for more ranks than are simulated.
 cost 0 -p 13 --sizes 32k "${machine[@]}" --group 4 --beta-far 0.5ns
 says '; groups of 4 nodes, beta-far=500ps$'
 is_less "$thirteen" "$(best)" || fail "groups: $(best) instead of more than $thirteen"
@@ -125,7 +125,7 @@ grep -q '"nodes_per_switch": 8' "$directory/groups.json" || fail "the switches a
 grep -q '"beta_switch_pair": 3e-10' "$directory/groups.json" || fail "beta-switch-pair is not in the file"
 grep -q '"beta_pair": 1e-09' "$directory/groups.json" || fail "beta-pair is not in the file"
 
-# Closed forms for many ranks; some are bounds.
+# Closed forms for many ranks; some of them are bounds.
 cost 0 -p 100000 "${machine[@]}"
 diff <(kernels_shown | sort) <(serving reduce) || fail "not the kernels that serve allreduce"
 says '^ *dual-root:segments=[0-9]+ +rank order +≤ [0-9.e+]+ +≤ [0-9.]+ m +≤ [0-9.]+ m +≤ '
@@ -145,7 +145,7 @@ if command -v python3 > /dev/null; then
   python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$directory/map.svg" ||
     fail "no XML"
 fi
-# A price of one way that is lower favours other kernels; it must not be lost on the way to the map.
+# A lower price of one-way messages favours other kernels; the map must take it into account.
 cost 0 -p 5 --sizes 8 --alpha 2us --beta 0.1ns --gamma 0.05ns --gap 0.5us
 says 'gamma=50ps,gap=500ns$'
 says '^ *\* +direct +rank order +4 .* 2\.75[0-9] µs'
@@ -177,7 +177,7 @@ refuses "--collective: unknown collective 'bcast': expected allreduce or reduce"
 refuses '--root: invalid rank 13' -p 13 --collective reduce --root 13
 refuses '--root: invalid rank 12: expected 0 to 11' -p 13,12 --collective reduce --root 12
 refuses '--root: invalid rank -1' -p 13 --collective reduce --root -1
-# What would have no effect is said to have none.
+# Arguments that have no effect are reported.
 refuses '--root: has no effect' -p 13 --root 3
 refuses '--root: has no effect' --sweep --collective reduce --root 3
 refuses '--svg: has no effect' -p 13 --svg "$directory/none.svg"
@@ -208,7 +208,7 @@ cost 2 -p 13 --group 1 --beta-far 1ns
 says '--group'
 refuses "--alpha: invalid time '1e308s': " -p 13 --alpha 1e308s
 
-# A file that cannot be written is no fault of the request; nothing of it is left.
+# A file that cannot be written is no usage error; no part of it remains.
 for option in "--sweep -p 2 --sizes 8 --svg" "-p 2 --sizes 8 --json"; do
   # shellcheck disable=SC2086
   cost 1 $option "$directory/no/such/file"

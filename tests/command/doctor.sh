@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# doctor.sh COMMAND: what `allfold doctor` finds wrong, with stand-ins for each thing that can be. The environment gives
-# CC, MPICC and CMAKE.
+# doctor.sh COMMAND: the problems that `allfold doctor` finds, with a stand-in for each possible cause. The
+# environment contains CC, MPICC and CMAKE.
 set -euo pipefail
 # shellcheck source=../literally.sh
 . "$(dirname "$0")/../literally.sh"
@@ -8,19 +8,19 @@ allfold=$(realpath "$1")
 here=$(dirname "$(realpath "$0")")
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
-# Nothing but what is set here.
+# Only the variables set here.
 for name in $(compgen -v ALLFOLD_ || true); do unset "$name"; done
 unset LD_PRELOAD OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK SLURM_PROCID
 export XDG_CONFIG_HOME=$directory/config
 cd "$directory"
 mkdir bin
 
-# launcher VERSION: a stand-in for mpirun, first in PATH.
+# launcher VERSION: makes a stand-in for mpirun, first in PATH.
 launcher() {
   printf '%s\n' '#!/bin/sh' "echo '$1'" > bin/mpirun
   chmod +x bin/mpirun
 }
-# doctor STATUS ARGUMENT...: what it prints is kept.
+# doctor STATUS ARGUMENT...: runs it; its output is stored.
 doctor() {
   local expected=$1 status=0
   shift
@@ -28,20 +28,20 @@ doctor() {
   "$allfold" doctor "$@" > "$directory/out" 2>&1 || status=$?
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
-# finds PATTERN ARGUMENT...: a problem, which comes with something to do.
+# finds PATTERN ARGUMENT...: it reports a problem, and what to do about it.
 finds() {
   doctor 1 "${@:2}"
   says "^problem  $1"
   says '^[0-9]+ problems?$'
 }
-# stub FUNCTION CODE: a library that has this function in place of the system's.
+# stub FUNCTION CODE: a library with this function in place of the system's.
 stub() {
   printf '%s\n' '#define _GNU_SOURCE' '#include <errno.h>' '#include <fcntl.h>' '#include <string.h>' \
     '#include <sys/stat.h>' '#include <sys/types.h>' "$2" > "$1.c"
   "$CC" -shared -fPIC "$1.c" -o "$1.so"
 }
 
-# A sanitizer has to come before all other libraries.
+# A sanitizer's library must be loaded before all others.
 preloads=yes
 ! ldd "$allfold" | grep -qE 'lib[at]san' || preloads=no
 
@@ -54,7 +54,7 @@ esac
 PATH=$directory/bin:$PATH
 launcher "$own"
 
-# Nothing is wrong with what was built, but this machine's limits are what they are.
+# The build has no problem, but the limits of this machine may be one.
 baseline=0
 "$allfold" doctor ./mpi-program > out || baseline=$?
 says '^ok       library: /.*/liballfold\.so[.0-9]*, version [0-9.]+$'
@@ -93,7 +93,7 @@ printf '#!/usr/bin/env python3\n' > script
 chmod +x script
 doctor $baseline ./script
 says '^note     program: ./script: a script for /usr/bin/env python3; '
-# names LANGUAGE PROGRAM: a note on what is served of programs in it.
+# names LANGUAGE PROGRAM: a note says which reductions of programs in this language Allfold serves.
 names() {
   doctor $baseline "$2"
   says "^note     program: $(literally "$2"): .*$1: "
@@ -118,7 +118,7 @@ names R ./R
 printf '#!/bin/sh\n' > script
 doctor $baseline ./script
 says 'program: ./script: a script for /bin/sh; programs with MPI that it starts or loads are served$'
-# The address sanitizer's library. The stand-in for it is only looked at.
+# The address sanitizer's library. The stand-in for it is only inspected.
 echo 'int none;' > runtime.c
 "$CC" -shared -fPIC runtime.c -Wl,-soname,libasan.so.8 -o libasan.so.8
 "$MPICC" program.c -Wl,--no-as-needed libasan.so.8 -Wl,-rpath,"$directory" -o sanitized
@@ -166,7 +166,7 @@ doctor $baseline
 says "^ok       rules: $(literally "$XDG_CONFIG_HOME")/allfold/rules.json$"
 rm config/allfold/rules.json
 
-# For scripts.
+# Output for scripts.
 ALLFOLD_STATS=maybe doctor 1 --json found.json
 "$CMAKE" -D FILE=found.json -P "$here/check_doctor_json.cmake" || fail "not the JSON that it should be"
 doctor 1 --json no/such/folder/found.json

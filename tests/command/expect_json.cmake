@@ -1,6 +1,6 @@
 # For scripts that check a JSON document, `text`.
 
-# Fails unless the value at the path ARGN is that one.
+# Fails unless the value at the path ARGN is `value`.
 function(expect value)
   string(JSON found GET "${text}" ${ARGN})
   if(NOT found STREQUAL value)
@@ -8,7 +8,7 @@ function(expect value)
   endif()
 endfunction()
 
-# Fails unless there are so many elements at the path ARGN.
+# Fails unless there are `length` elements at the path ARGN.
 function(expect_length length)
   string(JSON found LENGTH "${text}" ${ARGN})
   if(NOT found EQUAL length)
@@ -16,7 +16,7 @@ function(expect_length length)
   endif()
 endfunction()
 
-# Fails unless the object's members ARGN are numbers above 0.
+# Fails unless the object's members ARGN are positive numbers.
 function(expect_positive object)
   foreach(name ${ARGN})
     string(JSON found GET "${object}" ${name})

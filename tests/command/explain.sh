@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# explain.sh COMMAND: what `allfold explain` shows, writes and refuses. The environment gives CMAKE.
+# explain.sh COMMAND: what `allfold explain` prints, writes and refuses. The environment contains CMAKE.
 set -euo pipefail
 # shellcheck source=../literally.sh
 . "$(dirname "$0")/../literally.sh"
@@ -7,11 +7,11 @@ allfold=$1
 here=$(dirname "$(realpath "$0")")
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
-# Nothing but what is set here.
+# Only the variables set here.
 for name in $(compgen -v ALLFOLD_ || true); do unset "$name"; done
 export XDG_CONFIG_HOME=$directory/config
 
-# explain STATUS ARGUMENT...: what it prints is kept.
+# explain STATUS ARGUMENT...: runs it; its output is stored.
 explain() {
   local expected=$1 status=0
   shift
@@ -37,7 +37,7 @@ cat > "$directory/rules.json" <<'RULES'
    "times": {"native": [2e-5, 1.9e-5, 2.1e-5], "ring": [4e-5, 3.9e-5, 4.1e-5]}}]}
 RULES
 
-# Shared memory: what it says depends on the machine, how does not.
+# Shared memory: the values depend on the machine, the form of the output does not.
 explain 0 -p 2 --node
 says '^2 ranks on this node'
 says '^processors +[1-9][0-9]* for this process, [1-9][0-9]* for its control group$'
@@ -75,7 +75,7 @@ refuses '--node: one rank: expected 2 or more' -p 1 --node
 explain 2 -p 2 --node --json "$directory/x"
 says '--(json, --node|node, --json): cannot be combined: '
 
-# Without rules: the model of the network.
+# Without rules: by the model of the network.
 explain 0 -p 13
 says '^allreduce on 13 ranks, one on a node, 32768 B, predefined operation$'
 says '^chosen: composed:steps='
@@ -124,7 +124,7 @@ diff "$directory/ordered" "$directory/out" || fail "user-ordered is not ordered"
 explain 0 -p 7 --op commutative --type float_int
 says ', commutative operation$'
 
-# By rules: which of them, and what was measured.
+# By rules: the matching rule, and the measurements.
 explain 0 -p 7 --sizes 1k,32K,64k,65544 --op sum --type double --rules "$directory/rules.json"
 says "^because: $(literally "$directory")/rules.json:4, 7 ranks, up to 1024 B$"
 says '^chosen: native$'
@@ -153,14 +153,14 @@ awk -F '\t' '
   END { exit failed || found != 4 || chosen != 3 }' "$directory/explained.tsv" ||
   fail "not the table: $(cat "$directory/explained.tsv")"
 
-# Of several ranks on a node, too, as the choice has it.
+# Several ranks on a node, as in the choice.
 explain 0 -p 16 --ranks-per-node 4 --sizes 32k --rules none --network high-speed --table "$directory/explained.tsv"
 says '^chosen: lanes:lanes=4,steps=2-2$'
 says '^  lanes:lanes=4,steps=2-2 +10.163 µs$'
 awk -F '\t' '$5 == "lanes:lanes=4,steps=2-2" { found += $6 == 1 && $7 > 1.016e-5 && $7 < 1.017e-5 }
   END { exit found != 1 }' "$directory/explained.tsv" || fail "not the times of the choice: $(cat "$directory/explained.tsv")"
 
-# As in a program: by the variable, or in the user's folder.
+# As in a program: rules from the variable, or from the user's folder.
 ALLFOLD_RULES=$directory/rules.json explain 0 -p 7
 says '^chosen: native$'
 mkdir -p "$XDG_CONFIG_HOME/allfold"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# report.sh ALLFOLD: what `allfold report` says of the stored profiles, whose numbers are round: 4 ranks on 2 nodes,
-# a run of 10 s, 1000 Allreduces of 1 KiB in 1 s of a rank, of which 0.25 s are waiting.
+# report.sh ALLFOLD: what `allfold report` prints for the stored profiles, whose numbers are round: 4 ranks on 2
+# nodes, a run of 10 s, 1000 Allreduces of 1 KiB in 1 s per rank, of which 0.25 s are waiting.
 set -euo pipefail
 allfold=$1
 profiles=$(dirname "$0")/profiles
@@ -11,7 +11,7 @@ report() { # report STATUS ARGUMENTS...
   "$allfold" report "${@:2}" > "$directory/out" 2>&1 || status=$?
   [ $status = "$1" ] || fail "status $status instead of $1 of $*"
 }
-field() { # field PATH: of the JSON in out
+field() { # field PATH: its value in the JSON document `out`
   python3 -c '
 import functools, json, sys
 value = functools.reduce(lambda v, k: v[int(k)] if k.isdigit() else v[k], sys.argv[2].split("/"), json.load(open(sys.argv[1])))
@@ -148,7 +148,7 @@ report 0 "$profiles/native.json" "$profiles/allfold.json" --rules "$profiles/rul
 says '^Not compared: 1 kind of calls \(0\.100 s of a rank in a native run\): more than 5 % of their time is not split\.$'
 says_not 'made only in native runs'
 if python3 -c '' 2> /dev/null; then
-  split() { # split SECONDS FILE: of all the seconds of the first class of native.json, so many are split
+  split() { # split SECONDS FILE: a copy of native.json with this many seconds of its first class split
     python3 -c 'import json, sys
 profile = json.load(open(sys.argv[1]))
 profile["classes"][0]["waiting"]["of_seconds"] = float(sys.argv[3])
@@ -356,7 +356,7 @@ report 2 "$directory/folder"
 says 'no complete profile in this folder'
 
 echo "what is no profile, or no measurement"
-damaged() { # damaged PATTERN REPLACEMENT EXPECTED: of native.json
+damaged() { # damaged PATTERN REPLACEMENT EXPECTED: a damaged copy of native.json
   sed -E "s/$1/$2/" "$profiles/native.json" > "$directory/damaged.json"
   ! cmp -s "$profiles/native.json" "$directory/damaged.json" || fail "'$1' changes nothing"
   report 2 "$directory/damaged.json"

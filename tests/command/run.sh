@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# run.sh COMMAND: what `allfold run` makes of command lines, with stand-ins for the launchers; what it refuses. The
-# environment gives CC and MPICC. Jobs that run: tests/loading/started.sh.
+# run.sh COMMAND: the command lines that `allfold run` makes and refuses, with stand-ins for the launchers. The
+# environment contains CC and MPICC. tests/loading/started.sh tests jobs that run.
 set -euo pipefail
 # shellcheck source=../literally.sh
 . "$(dirname "$0")/../literally.sh"
 allfold=$(realpath "$1")
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
-# Nothing but what is set here.
+# Only the variables set here.
 for name in $(compgen -v ALLFOLD_ || true) $(compgen -v SLURM_ || true); do unset "$name"; done
 unset LD_PRELOAD OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK
 export XDG_CONFIG_HOME=$directory/config
 cd "$directory"
 mkdir bin
 
-# stand_in NAME VERSION...: a launcher that prints its version or its arguments, each in <>.
+# stand_in NAME VERSION...: a launcher that prints its version, or its arguments, each in <>.
 stand_in() {
   printf '%s\n' '#!/bin/sh' 'if [ "$1" = --version ]; then' "cat <<'TEXT'" "${@:2}" TEXT 'exit; fi' \
     "printf '<%s>' \"\$@\"; echo; echo \"\${LD_PRELOAD-} has \${ALLFOLD_STATS-nothing}\"; exit 43" > "bin/$1"
@@ -34,7 +34,7 @@ PATH=$directory/bin:$PATH
 printf '#!/bin/sh\n' > script
 chmod +x script
 
-# starts STATUS ARGUMENT...: what `allfold run` prints is kept, in two files.
+# starts STATUS ARGUMENT...: runs `allfold run`; its output and its errors are stored in two files.
 starts() {
   local expected=$1 status=0
   shift
@@ -42,27 +42,27 @@ starts() {
   "$allfold" run "$@" > out 2> err || status=$?
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
-# passes WORDS ARGUMENT...: the launcher gets these, and ends with 43. <-x><@> stands for the variables that Open MPI's
-# always gets, and @ for these in other places.
+# passes WORDS ARGUMENT...: the launcher gets these words, and ends with status 43. <-x><@> stands for the variables
+# that Open MPI's launcher always gets, and @ for the same variables in other places.
 passes() {
   starts 43 "${@:2}"
   local words=${1//<-x><@>/<-x><LD_PRELOAD=$library><-x><ALLFOLD_UNUSED=say>}
   words=${words//@/LD_PRELOAD=$library,ALLFOLD_UNUSED=say}
   [ "$(head -n 1 out)" = "$words" ] || fail "not '$words'"
 }
-# refuses STATUS PATTERN ARGUMENT...: one line that says so, and nothing is started.
+# refuses STATUS PATTERN ARGUMENT...: prints one line that matches, and starts nothing.
 refuses() {
   starts "$1" "${@:3}"
   [ ! -s out ] || fail "something was started"
   grep -qE -- "^allfold run: $2" err || fail "no '$2'"
 }
 
-# The library that this command has.
+# The library of this command.
 starts 0 --dry-run mpirun.four ./script
 library=$(sed -n 's/^mpirun.four -x LD_PRELOAD=\([^ ]*\) -x ALLFOLD_UNUSED=say .\/script$/\1/p' out)
 [ -f "$library" ] || fail "no library is preloaded"
 
-# The variables, by the means of each launcher, and the rest as it is.
+# The variables, by the means of each launcher; all other arguments are unchanged.
 passes '<-x><@><-n><2><./script><-n><a b>' -- mpirun.four -n 2 ./script -n 'a b'
 [ "$(cat err)" = "allfold run: Open MPI 4.1.4: mpirun.four -x LD_PRELOAD=$library -x ALLFOLD_UNUSED=say -n 2 ./script -n 'a b'" ] ||
   fail "not the line that was started"
@@ -84,16 +84,16 @@ passes '<--export=PATH,@><./script><:><--export=PATH,@><-n1><./script>' \
   srun --export=PATH ./script : --export PATH -n1 ./script
 SLURM_EXPORT_ENV=HOME passes '<--export=HOME,@><./script>' srun ./script
 SLURM_EXPORT_ENV=NONE passes '<--export=ALL,@><./script>' srun ./script
-# An option that is not known: what follows is passed on.
+# An unknown option: the words after it are passed on.
 passes '<-x><@><--new><./script>' mpirun.four --new ./script
 
-# What the environment holds goes to all nodes; options come first.
+# Variables of the environment go to all nodes; options come first.
 ALLFOLD_REDUCE=native ALLFOLD_STATS=0 passes '<-x><@><-x><ALLFOLD_REDUCE=native><-x><ALLFOLD_STATS=1><./script>' \
   --stats mpirun.four ./script
 ALLFOLD_STATS=0 passes '<--export=ALL,@,ALLFOLD_STATS=1><./script>' --stats srun ./script
 [ "$(tail -n 1 out)" = ' has nothing' ] || fail "srun would prefer its own variables"
 grep -q ': env -u ALLFOLD_STATS srun --export=' err || fail "it is not said"
-# A comma ends a value there: srun passes on what it has itself.
+# A comma would end the value in --export: srun passes on the variable from its own environment.
 ALLFOLD_MODEL=alpha=2us,beta=1ns passes '<--export=ALL,@,ALLFOLD_MODEL><./script>' srun ./script
 grep -q ': ALLFOLD_MODEL=alpha=2us,beta=1ns srun --export=' err || fail "it is not said"
 LD_PRELOAD=libm.so.6 passes "<-x><LD_PRELOAD=libm.so.6:$library><-x><ALLFOLD_UNUSED=say><./script>" mpirun.four ./script
@@ -135,7 +135,7 @@ starts 0 --dry-run --stats -- mpirun.four -n 2 ./script "it's" ''
 [ "$(cat out)" = "mpirun.four -x LD_PRELOAD=$library -x ALLFOLD_UNUSED=say -x ALLFOLD_STATS=1 -n 2 ./script 'it'\\''s' ''" ] ||
   fail "not a line for a shell"
 
-# The launcher takes the place of the command: it gets its signals.
+# The launcher replaces the process of the command: it gets the signals.
 cat > bin/mpirun.waits <<'SCRIPT'
 #!/bin/sh
 [ "$1" != --version ] || exec echo 'mpirun (Open MPI) 4.1.4'
@@ -177,7 +177,7 @@ ALLFOLD_STATS=maybe refuses 2 'ALLFOLD_STATS=maybe: invalid value' mpirun.four .
 chmod -x bin/mpirun.five
 refuses 127 'bin/mpirun.five: not found in PATH' bin/mpirun.five ./script
 
-# Programs that cannot be served, wherever they stand in the command line.
+# Programs that cannot be served, at any position in the command line.
 echo 'void _start(void) { for (;;) {} }' > static.c
 for kind in static static-pie; do
   "$CC" -$kind -fPIE -nostdlib static.c -o static
@@ -218,12 +218,12 @@ starts 43 "$own" ./mpi-program
 refuses 125 './mpi-program: linked with .*, but .* belongs to another MPI library, and would start each rank as a job of its own; ' "$other" ./mpi-program
 starts 43 srun ./mpi-program
 
-# A program that is linked with Allfold needs none.
+# A program that is linked with Allfold needs no preloading.
 passes "<-x><ALLFOLD_UNUSED=say><$allfold><list>" mpirun.four "$allfold" list
 grep -q '^allfold run: notice: .*: linked with Allfold; it is not preloaded$' err || fail "it is not said"
 passes "<-x><ALLFOLD_UNUSED=say><-x><ALLFOLD_STATS=1><$allfold>" --stats mpirun.four "$allfold"
 
-# The address sanitizer's library goes before all others, wherever it was. The stand-in for it is only looked at.
+# The address sanitizer's library is moved before all others. The stand-in for it is only inspected.
 echo 'int none;' > runtime.c
 mkdir runtime
 for name in libasan.so.8 libclang_rt.asan-x86_64.so libtsan.so.2; do
@@ -242,7 +242,7 @@ for name in libasan.so.8 libclang_rt.asan-x86_64.so libtsan.so.2; do
   done
 done
 
-# A program that is not here may be on another node.
+# A program that is missing here may exist on another node.
 passes '<-x><@><./nowhere>' mpirun.four ./nowhere
 grep -q '^allfold run: notice: ./nowhere: not checked: no such file on this node$' err || fail "it is not said"
 

@@ -1,4 +1,4 @@
-/// Who sees what a process prints that a launcher has started.
+/// Who sees the output of a process that a launcher has started.
 #include "command/measure/screen.hpp"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 namespace allfold::command::measure {
 namespace {
 
-/// A terminal that nobody watches.
+/// A pseudo-terminal without a user.
 class Terminal {
  public:
   Terminal() : master_(posix_openpt(O_RDWR | O_NOCTTY)) {
@@ -46,7 +46,7 @@ int status_of(pid_t process) {
 
 enum class ReadBy { launcher, another };
 
-/// What a process finds whose standard error goes into a pipe, of a launcher with these files.
+/// The result in a process whose standard error is a pipe, started by a launcher with these files.
 Screen of_launched(int output, int errors, ReadBy reader = ReadBy::launcher) {
   std::array<int, 2> pipe_ends{};
   if (pipe(pipe_ends.data()) != 0) return {};

@@ -1,4 +1,4 @@
-/* A library to preload: a user's operation takes 4 ms more. */
+/* A library to preload: each call of a user's operation takes 4 ms longer. */
 #include <mpi.h>
 #include <time.h>
 

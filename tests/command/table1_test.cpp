@@ -1,5 +1,5 @@
-/// Table 1 of Rabenseifner, Träff (EuroPVM/MPI 2004) as it is computed, against the
-/// paper's figures and against programs.
+/// Compares the computed Table 1 of Rabenseifner and Träff (EuroPVM/MPI 2004) with the paper's
+/// figures and with programs.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,23 +18,23 @@ namespace {
 
 struct Cell {
   std::string computed;
-  std::string paper;  ///< "" where it is the same
+  std::string paper;  ///< "" if the paper has the same
 };
 
 /// "rounds + bytes + reductions = total".
 struct Terms {
   double rounds, bytes, reductions, total;
-  /// Half a unit in the last place of each.
+  /// Half a unit in the last place of each term.
   double bytes_off, reductions_off, total_off;
 };
 
 struct Row {
   int ranks;
-  double beta;  ///< m beta in multiples of alpha; m gamma is a tenth
+  double beta;  ///< m beta in multiples of alpha; m gamma is a tenth of it
   std::vector<Cell> cells;
 };
 
-/// The text's parts, which two or more blanks set apart.
+/// The columns of the text, which two or more blanks separate.
 std::vector<std::string> columns_of(const std::string& line) {
   std::vector<std::string> columns;
   for (std::size_t at = 0; at < line.size();) {
@@ -117,8 +117,8 @@ TEST(Table1, has_the_papers_rows) {
   EXPECT_EQ(found, expected);
 }
 
-// The paper counts six vectors at p = 63 instead of seven, has a mark less there, and rounds seven
-// cells in another way: 320.37 is not 321.
+// At p = 63 the paper counts six vectors instead of seven and omits one mark, and it rounds seven
+// cells differently: 320.37 is not 321.
 TEST(Table1, differs_from_the_paper_in_these_cells_only) {
   const std::vector<std::pair<std::string, std::string>> expected{
       {"16 + 0.18 + 0.01 = 16.2", "16 + 0.19 + 0.01 = 16.2"},      // 13 S

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# try.sh COMMAND: what `allfold try` runs and says, with a stand-in for the launcher that writes stored profiles. Jobs
-# that run: tests/loading/tried.sh.
+# try.sh COMMAND: what `allfold try` runs and prints, with a stand-in for the launcher that writes stored profiles.
+# tests/loading/tried.sh tests jobs that run.
 set -euo pipefail
 allfold=$(realpath "$1")
 profiles=$(realpath "$(dirname "$0")")/profiles
@@ -12,8 +12,8 @@ export XDG_CONFIG_HOME=$directory/config
 mkdir "$directory/bin" "$directory/work"
 cd "$directory/work"
 
-# A launcher that notes how it is asked to run, has a line of its input, writes the profile, and does what the program
-# is: a command of the shell.
+# A launcher that notes the way in which it is to run, reads a line of its input, writes the profile, and runs the
+# program, which is a shell command.
 cat > "$directory/bin/mpirun" << 'END'
 #!/bin/bash
 if [ "${1-}" = --version ]; then echo 'mpirun (Open MPI) 4.1.4'; exit; fi
@@ -37,7 +37,7 @@ chmod +x "$directory/bin/mpirun"
 export PATH=$directory/bin:$PATH NOTES=$directory/notes PROFILES=$profiles
 : > "$NOTES"
 
-# tries STATUS ARGUMENT...: standard output and error are kept apart; input is what it is.
+# tries STATUS ARGUMENT...: stores standard output and standard error separately; input is unchanged.
 tries() {
   local expected=$1 status=0
   shift
@@ -47,10 +47,10 @@ tries() {
   [ $status = "$expected" ] || fail "status $status instead of $expected"
   [ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
 }
-# ran WAY...: these runs were made, in this order.
+# ran WAY...: exactly these runs were made, in this order.
 ran() { [ "$(xargs < "$NOTES")" = "$*" ] || fail "ran $(xargs < "$NOTES") instead of $*"; }
 
-echo "three runs each way, by turns, the other way round each time"
+echo "three runs each way, in turns, in the other order each time"
 tries 0 -- mpirun sh -c 'echo computed' < /dev/null
 ran native allfold allfold native native allfold
 says '^allfold try: solver, 4 ranks, Open MPI v4\.1\.4: 3 runs each way, in turns$'
@@ -132,7 +132,7 @@ echo "Ctrl-C and SIGTERM: what there is, and no process left behind"
 for signal in INT TERM; do
   : > "$NOTES"
   status=0
-  # A shell has its background processes ignore SIGINT.
+  # A shell makes its background processes ignore SIGINT.
   env --default-signal=INT "$allfold" try --runs 2 mpirun sh -c \
     'sleep 0.01; [ $(wc -l < $NOTES) -lt 3 ] || exec sleep 61' < /dev/null > "$directory/out" 2> "$directory/err" &
   tried=$!

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tune.sh RANKS COMMAND SLOW_OPERATION: short runs of `allfold tune`, and the files that they leave.
-# The environment gives MPIRUN, mpirun with its flags, and CMAKE.
+# tune.sh RANKS COMMAND SLOW_OPERATION: short runs of `allfold tune`, and the files that they write. The environment
+# contains MPIRUN, mpirun with its flags, and CMAKE.
 set -euo pipefail
 ranks=$1 allfold=$2 slow_operation=$3
 here=$(dirname "$(realpath "$0")")
@@ -10,7 +10,7 @@ rules=$directory/rules.json
 # shellcheck source=tune_whole.sh
 . "$here/tune_whole.sh"
 
-# tune STATUS ARGUMENT...: on that many ranks, whose output is kept.
+# tune STATUS ARGUMENT...: a run on `ranks` ranks; its output is stored.
 tune() {
   local expected=$1 status=0
   shift
@@ -20,7 +20,7 @@ tune() {
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
 
-# tune_all SECONDS ARGUMENT...: all points are measured.
+# tune_all SECONDS ARGUMENT...: tunes until all points are measured.
 tune_all() {
   local seconds=$1
   shift
@@ -29,31 +29,31 @@ tune_all() {
   tune_whole "$directory/out" "$seconds" $MPIRUN -np "$ranks" "$allfold" tune "$@" || fail "status $?"
 }
 
-# In one line only, however many ranks there are.
+# In one line only, for any number of ranks.
 says_once() { says_in_lines 1 "$1"; }
 
-# has RULES POINTS: the file is whole, and holds so many.
+# has RULES POINTS: the file is complete, and contains this many rules and points.
 has() {
   "$CMAKE" -D FILE="$rules" -D RULES="$1" -D POINTS="$2" -P "$here/check_rules_json.cmake" ||
     fail "not the file that it should be: $(cat "$rules")"
 }
 
-numbers=$((ranks - 1))  # 2 to all
+numbers=$((ranks - 1))  # from 2 to `ranks`
 tune_all 4 -o "$rules" --sizes 8,16k
 has $((2 * numbers)) $((4 * numbers))
 says_once '^The machine: alpha=.*beta-inside='
 says_once '^allreduce, predefined operations$'
 says_once "^Written to .*rules.json: $((4 * numbers)) points\.$"
 
-# What it says of itself is of turns that did not choose, if it says something.
+# The judgement of its own choice, which may be missing, uses turns that had no part in the choice.
 judged='geometric mean of [0-9]+ of'
 says_in_lines 2 "^(Judged \\($judged|The node was too busy for a judgement.*: $judged|Not judged: no time was left)"
-# The file has it, too, but for native calls, which nothing has to be judged against.
+# The file contains the judgements, too, except for native calls, which are not compared with themselves.
 shown=$(grep -E '^[0-9]+ +[0-9]+ +[0-9]+ (B|KiB|MiB) .* – [0-9]' "$directory/out" | grep -vcE 'B +native ' || true)
 [ "$(grep -c '"judged": {"choice": "' "$rules" || true)" -ge "$shown" ] || fail "$shown points were judged: $(cat "$rules")"
 
-# Of the ways of long vectors through shared memory the quickest is the first, if the machine is not too busy
-# to tell: then there is none yet.
+# The fastest way of long vectors through shared memory comes first. On a machine too busy to tell, there is no first
+# way yet.
 ways_of() { grep -cE "\"collective\": \"$1\", \"ranks\": $2, \"bytes\": $3, \"first\": " "$rules" || true; }
 for seconds in 4 8 16 32 64; do
   [ "$(ways_of allreduce 2 16384)" = 0 ] || break
@@ -74,7 +74,7 @@ awk -F '"' 'function check() { if (first != "" && time[first] > least) bad = 1 }
 "$allfold" explain -p 2 --node --rules "$rules" > "$directory/out"
 says '^- allreduce +first .*(sliced|whole|read) \(rules\)'
 
-# What is there is kept, to the digit, where there is no time to visit it again.
+# Existing values are kept, digit by digit, if there is no time to visit the point again.
 cp "$rules" "$directory/before.json"
 tune 0 -o "$rules" --budget 1ms --sizes 8,16k --resume
 grep -c '"bytes"' "$rules" > /dev/null
@@ -86,7 +86,7 @@ tune_all 4 -o "$rules" --sizes 8,1k,16k --collective reduce --ranks 2 --resume -
 has $((2 * numbers)) $((4 * numbers + 1))
 says_once '^### reduce, predefined operations'
 
-# What was judged is kept with --resume as long as the choice is the same.
+# Judgements are kept with --resume as long as the choice is the same.
 cp "$rules" "$directory/kept.json"
 judged='"judged": {"choice": "CHOICE", "native": [3e-05, 2e-05, 4e-05], "chosen": [1e-05, 1e-05, 1e-05], "gain": [3, 2, 4]}'
 measured='"collective": "reduce", "operation": "predefined", "ranks": 2, "ranks-per-node": 2, "bytes": 8'
@@ -103,7 +103,7 @@ for choice in binary-tree postal-tree; do
 done
 mv "$directory/kept.json" "$rules"
 
-# A way that a person has written stays, and is not measured.
+# A way that a person has written is kept, and is not measured.
 cp "$rules" "$directory/kept.json"
 by_hand='{"collective": "reduce", "ranks": 2, "bytes": 8192, "first": "read"}'
 sed -i "s/\"ways\": \[/&$by_hand,/" "$rules"
@@ -113,7 +113,7 @@ tr -d '\n' < "$rules" | grep -qE '"ways": \[ *\{"collective": "reduce", "ranks":
   fail "the way of a person is not the first"
 mv "$directory/kept.json" "$rules"
 
-# What is in doubt is visited again: here all, since all are the same.
+# Points in doubt are visited again: here all of them, since all times are equal.
 sed -i -E 's/: \[[0-9.e-]+, [0-9.e-]+, [0-9.e-]+(, \[[^]]*\])*\]/: [1e-05, 1e-05, 1e-05]/' "$rules"
 for seconds in 4 8 16 32 64; do
   tune 0 -o "$rules" --budget ${seconds}s --sizes 8 --ranks 2 --collective allreduce --resume
@@ -122,9 +122,8 @@ for seconds in 4 8 16 32 64; do
 done
 grep -qE '"native": \[[^]]*, \[' "$rules" || fail "nothing was visited again"
 
-# A Reduce takes as long as its root, whichever that is, of which each may end before: on 4 ranks the
-# root has two vectors to add, 4 ms each. (mpirun's own processes cannot load a library that has a
-# sanitizer.)
+# A Reduce takes as long as on its root, whichever rank that is; the others may end earlier. On 4 ranks the root
+# reduces two vectors, 4 ms each. (mpirun's own processes cannot load a library that was built with a sanitizer.)
 if [ "$ranks" = 4 ] && ! nm -D "$slow_operation" | grep -qE '__(asan|tsan|ubsan)_'; then
   # shellcheck disable=SC2086
   tune_whole "$directory/out" 6 $MPIRUN -x LD_PRELOAD="$slow_operation" -np 4 "$allfold" tune --ranks 4 \
@@ -134,14 +133,14 @@ if [ "$ranks" = 4 ] && ! nm -D "$slow_operation" | grep -qE '__(asan|tsan|ubsan)
     fail "natively it takes less than 8 ms: $(cat "$directory/slow.json")"
 fi
 
-# Calls of another timing take other times.
+# Calls with another timing take other times.
 tune 2 -o "$rules" --budget 1ms --sizes 8 --ranks 2 --timing cold --resume
 says_once '--resume: .*: its times are of separated calls: expected cold calls; use --timing separated, '
 tune 0 -o "$directory/timing.json" --budget 1ms --sizes 8 --ranks 2 --timing back-to-back --quiet
 grep -qF '"timing": "back-to-back"' "$directory/timing.json" || fail "the timing is not in the file"
 tune 0 -o "$directory/timing.json" --budget 1ms --sizes 8 --ranks 2 --timing back-to-back --resume --quiet
 
-# Other operations have rules of their own.
+# Other operations have their own rules.
 tune_all 2 -o "$rules" --sizes 8 --ranks 2 --op user --resume --quiet
 has $((2 * numbers + 2)) $((4 * numbers + 3))
 says_once "^reduce, commutative user operations"
@@ -150,7 +149,7 @@ tune_all 1 -o "$rules" --sizes 8 --ranks 2 --op user-ordered --resume --quiet
 has $((2 * numbers + 4)) $((4 * numbers + 5))
 says_once "^reduce, non-commutative user operations"
 
-# Rules of others stay where they stood.
+# Rules from other sources keep their place.
 by_hand='{"collective": "reduce", "ranks": [2, 3], "choose": [{"kernel": "native"}]}'
 sed -i "s/\"rules\": \[/&$by_hand,/" "$rules"
 tune_all 1 -o "$rules" --sizes 64 --ranks 2 --collective reduce --resume --quiet
@@ -159,12 +158,12 @@ tr -d '\n' < "$rules" | grep -qE '"rules": \[ *\{"collective": "reduce", "ranks"
   fail "the rule of another is not the first"
 cp "$directory/before.json" "$rules"
 
-# There is no time: what there is stays.
+# Without time nothing changes.
 tune 0 -o "$rules" --budget 1ms --sizes 32,64 --resume
 says_once 'points\. [0-9]+ points were not measured \(the budget is spent\)'
 has $((2 * numbers)) $((4 * numbers))
 
-# Interrupted: each point is in the file as soon as it is measured.
+# An interrupted run: each point is in the file as soon as it is measured.
 rm "$rules"
 # shellcheck disable=SC2086
 $MPIRUN -np "$ranks" "$allfold" tune -o "$rules" --budget 100s --sizes 8:32m > "$directory/out" 2>&1 &
@@ -180,7 +179,7 @@ wait $mpirun || status=$?
 says_once 'points\. [0-9]+ points were not measured \(it was interrupted\)'
 has "$(grep -c '"choose"' "$rules")" "$(grep -c '"times"' "$rules")"
 
-# What cannot be.
+# Arguments that cannot work.
 tune 2 -o "$directory/no/such/folder"
 says_once 'tune: -o: .*no/such/folder: cannot be written'
 tune 2 -o "$rules" --ranks $((ranks + 1))

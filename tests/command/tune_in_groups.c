@@ -1,9 +1,9 @@
-/* A library to preload: ranks 0 and 1, 2 and 3, and so on are groups, and messages between groups
-   take longer: short ones by their latency, others by their bytes. The links that they go by carry
-   one at a time: one between each two groups or, where GROUPS_SHARE_ALL is set, one of each group
-   to a switch, and one back. Where GROUPS_OF_SWITCHES is set, they are switches, and each two of
-   them a group, to which the same applies: its links take twice as long. Links are files in the
-   folder of GROUPS_LINKS. */
+/* A library to preload. Ranks 0 and 1, 2 and 3, and so on form groups, and messages between groups
+ * take longer: short ones by their latency, others by their bytes. Each link carries one message at
+ * a time. Each pair of groups has a link or, if GROUPS_SHARE_ALL is set, each group has one link to
+ * a switch, and one back. If GROUPS_OF_SWITCHES is set, the groups are switches, and two switches
+ * form a group, to which the same applies: links of groups take twice as long. Links are files in
+ * the folder GROUPS_LINKS. */
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ static int group_of(int rank, MPI_Comm comm) {
   return in_world / ranks_in_group;
 }
 
-/* Waits until nothing else is on the link. */
+/* Waits until the link is free. */
 static int taken(const char* from, const char* to) {
   char name[4096];
   int link;

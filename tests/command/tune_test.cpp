@@ -1,4 +1,4 @@
-/// What `allfold tune` understands and computes without a running MPI.
+/// The arguments and computations of `allfold tune` that need no running MPI.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr allfold::cost::CostModel cluster = select::default_model(select::Network::high_speed);
 
-/// Times that scatter by so much about what each candidate takes.
+/// Times that vary by `noise` around the time of each candidate.
 class Noise {
  public:
   Noise(std::vector<double> seconds, double share) : seconds_(std::move(seconds)), share_(share) {}
@@ -35,7 +35,7 @@ class Noise {
   std::mt19937 random_{1};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same in each run
 };
 
-/// Rounds until it is settled, or so many; returns the turns of each candidate.
+/// Runs rounds until it is settled, up to this many; returns the number of turns of each candidate.
 std::vector<int> race(tuning::Halving& halving, std::size_t candidates, Noise noise,
                       int rounds = 30) {
   std::vector<int> turns(candidates, 0);
@@ -211,7 +211,7 @@ TEST(TunerCandidates, AreOrderedByTheModelWithTheirCheapestParameters) {
   EXPECT_NEAR(seconds(circulant->kernel.parameters), least, 1e-9 * least);
 }
 
-// 4 MiB on 200 Mbit/s: half a second a call.
+// 4 MiB at 200 Mbit/s: half a second per call.
 TEST(TunerCandidates, KeepTheOrderWhereItIsNeeded) {
   select::CandidateCache candidates;
   const algorithms::Task task{.collective = schedule::Collective::allreduce, .ranks = 8};

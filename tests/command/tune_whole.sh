@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# To be sourced by scripts that test `allfold tune`.
+# Sourced by scripts that test `allfold tune`.
 
-# tune_whole OUTPUT SECONDS COMMAND...: runs the tuning, and goes on with it for twice as long until no point
-# is left out: what else the machine does is not to be seen in the file of rules. The output of the last run
-# goes to OUTPUT. Returns the status of the first run that fails.
+# tune_whole OUTPUT SECONDS COMMAND...: runs the tuning, and resumes it with twice the time until no point is missing,
+# so that other load on the machine does not affect the rules file. The output of the last run goes to OUTPUT. Returns
+# the status of the first run that fails.
 tune_whole() {
   local output=$1 seconds=$2 resume=()
   shift 2

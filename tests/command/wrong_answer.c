@@ -1,4 +1,4 @@
-/* A library to preload: MPI_Allreduce gives a wrong answer for more than 100 elements. */
+/* A library to preload: MPI_Allreduce gives wrong results for more than 100 elements. */
 #include <mpi.h>
 
 int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype, MPI_Op op,

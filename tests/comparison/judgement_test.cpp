@@ -29,7 +29,7 @@ const Form sum = form_of(ReductionOp::sum, ElementType::float64);
 const Form product = form_of(ReductionOp::prod, ElementType::float64);
 const Form greatest = form_of(ReductionOp::max, ElementType::float64);
 
-/// Of one element.
+/// The judgement of one element.
 Judgement of(const Form& form, const Doubles& inputs, double a, double b) {
   std::vector<Doubles> vectors;
   for (const double input : inputs) vectors.push_back({input});
@@ -55,7 +55,8 @@ TEST(Rules, follow_from_operation_and_type) {
 }
 
 TEST(Sums, may_differ_by_the_bound_and_no_more) {
-  // Of two ranks: 2 (2 u / (1 - 2 u)) (1 + 1), and the least normal numbers are nothing beside it.
+  // For two ranks: 2 (2 u / (1 - 2 u)) (1 + 1); the smallest normal numbers are negligible beside
+  // it.
   const double u = std::ldexp(1, -53);
   const double bound = 2 * (2 * u / (1 - 2 * u)) * 2;
   EXPECT_EQ(of(sum, {1, -1}, 0, 0.99 * bound).verdict, Verdict::within);
@@ -76,7 +77,7 @@ TEST(Sums, of_all_types_have_a_bound_of_their_own) {
     const Form form = form_of(ReductionOp::sum, type);
     return judged<T>(form, {{one}, {one}}, {one}, {one + unit}).worst;
   };
-  // 2·γ₂·2 is 8 u, and the distance of 1 to the next number 2 u.
+  // 2·γ₂·2 is 8 u, and the distance from 1 to the next number is 2 u.
   EXPECT_NEAR(worst(ElementType::float32, 1.0F, std::numeric_limits<float>::epsilon()), 0.25, 1e-3);
   EXPECT_NEAR(worst(ElementType::float64, 1.0, std::numeric_limits<double>::epsilon()), 0.25, 1e-3);
   EXPECT_NEAR(worst(ElementType::long_double, 1.0L, std::numeric_limits<long double>::epsilon()),
@@ -281,7 +282,7 @@ TEST(Magnitudes, overflow_with_infinite_operands_only) {
   EXPECT_GT(magnitude, most / 4);
 }
 
-// Sums in whatever order are within the bound, and use a good part of it at most.
+// Sums in any order stay within the bound, and reach a good part of it at most.
 TEST(Magnitudes, hold_for_sums_in_any_order) {
   std::vector<Doubles> inputs;
   for (int rank = 0; rank < 9; ++rank) {

@@ -1,4 +1,4 @@
-/// @file Results: vectors of ranks, and how two results of them are judged.
+/// @file Results of a reduction, and the judgement of two of them.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace allfold_test {
 
-/// What is said of two results of reducing these inputs, one vector a rank.
+/// The judgement of two results, for inputs of one vector per rank.
 template <class T>
 allfold::comparison::Judgement judged(const allfold::comparison::Form& form,
                                       const std::vector<std::vector<T>>& inputs,

@@ -41,7 +41,7 @@ std::string problem_of(std::string_view content) {
   return problem;
 }
 
-/// Where an entry of the header is another one.
+/// The text of the example with one entry of its header replaced.
 std::string with(const std::string& entry, const std::string& other) {
   std::string content = text_of(example());
   const std::size_t at = content.find(entry);

@@ -1,4 +1,4 @@
-/// When links are busy, by hand, and what messages take that pass them.
+/// The times at which links are busy, computed by hand, and the times of messages that use them.
 #include "cost/link_times.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(BusyTimes, are_never_idle_while_somebody_waits) {
   EXPECT_EQ(link.take(0, 1), 22) << "nothing is free before";
 }
 
-// Who comes first in the program, and not in time, does not change when all is done.
+// The order of messages in the program, as opposed to time, does not change when all are finished.
 TEST(BusyTimes, end_at_the_same_time_in_any_order) {
   struct Use {
     double begin, length;
@@ -47,7 +47,7 @@ TEST(BusyTimes, end_at_the_same_time_in_any_order) {
     std::mt19937 random(run);
     std::vector<Use> uses;
     for (int i = 0; i < 12; ++i) {
-      // One after the other: a random number each.
+      // Drawn before the other random number, so that the order is fixed.
       const auto begin = static_cast<double>(random() % 40);
       uses.push_back({.begin = begin, .length = static_cast<double>(random() % 6)});
     }
@@ -67,7 +67,7 @@ TEST(BusyTimes, end_at_the_same_time_in_any_order) {
 
 constexpr CostModel ring_of(double nodes) { return {.link = {.beta = 1}, .torus = {.x = nodes}}; }
 
-// A node takes messages by several links at once, on a torus.
+// A node of a torus receives messages by several links at the same time.
 TEST(LinkTimes, of_a_torus_are_those_of_each_of_a_nodes_links) {
   const CostModel flat{.link = {.beta = 1}};
   EXPECT_EQ(executed("direct", 3, flat, Collective::reduce), 2);
@@ -78,7 +78,7 @@ TEST(LinkTimes, of_a_torus_are_those_of_each_of_a_nodes_links) {
       << "messages go along x first, and arrive in the root's column";
 }
 
-// Two places further on each link carries two messages, which go the same way round.
+// With a distance of two, each link carries two messages in the same direction.
 TEST(LinkTimes, of_a_torus_count_the_links_in_between) {
   EXPECT_EQ(executed("composed:steps=2-2", 4, ring_of(4)), 1 + 2);
   EXPECT_EQ(executed("composed:steps=2-2-2", 8, ring_of(8)), 1 + 2 + 4);
@@ -100,18 +100,18 @@ TEST(LinkTimes, have_the_latency_of_the_way) {
   EXPECT_DOUBLE_EQ(executed("composed:steps=2-2", 4, tree), 10 + 16);
 }
 
-// All of a group send to others at once, and have four times as long.
+// All ranks of a group send to other groups at the same time, and take four times as long.
 TEST(LinkTimes, are_shared_by_those_who_send_at_once) {
   const CostModel model{.link = {.beta = 1}, .groups = {.nodes = 4, .beta_far = 4}};
   EXPECT_EQ(executed("composed:steps=2-2-2", 8, model), 1 + 1 + 4);
   EXPECT_EQ(executed("bucket", 8, model), 14.0 / 8) << "one of four";
 }
 
-// Contributions run ahead of each other: what is on a link in all counts, not what is in one round.
+// Contributions overlap across rounds: the total load of a link counts, not the load in one round.
 TEST(LinkTimes, add_up_where_rounds_overlap) {
   const CostModel model{.link = {.beta = 1}, .switches = {.nodes = 4, .beta_pair = 4}};
-  // Between each two of four switches 16 shares pass, and as many as four in a round: round by round
-  // these would take 40 sixteenths, and the root takes 15 after that.
+  // Between each pair of four switches pass 16 shares, up to four of them in one round. Round by
+  // round they would take 40 sixteenths, and the root needs 15 more after that.
   EXPECT_LT(executed("ring", 16, model, Collective::reduce), 2.5);
 }
 

@@ -1,4 +1,4 @@
-/// Which links messages take through fat trees, dragonflies and tori.
+/// The links that messages use in fat trees, dragonflies and tori.
 #include "cost/routes.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(Routes, without_chassis_lead_from_switch_to_switch) {
       << "which switch has the link is not known";
 }
 
-// Groups of two chassis of four switches of four nodes. The link to group k is at switch k.
+// Groups of two chassis of four switches of four nodes each. The link to group k is at switch k.
 TEST(Routes, of_a_dragonfly_go_by_the_switch_that_has_the_link) {
   const CostModel model{.switches = {.nodes = 4, .beta_pair = 1},
                         .groups = {.nodes = 32, .beta_pair = 1},
@@ -67,7 +67,7 @@ TEST(Routes, of_a_dragonfly_go_by_the_switch_that_has_the_link) {
   EXPECT_EQ(way(model, 0, 20)[2].number, way(model, 4, 23)[1].number);
 }
 
-// Each link leads to a neighbour, and they are as few as can be.
+// Each link leads to a neighbour, and their number is minimal.
 TEST(Routes, of_a_torus_go_the_shorter_way_round) {
   for (const Torus& torus : {Torus{.x = 7}, {.x = 5, .y = 4}, {.x = 2, .y = 3, .z = 4}}) {
     const std::vector<int> sizes{static_cast<int>(torus.x),
@@ -121,7 +121,8 @@ TEST(Routes, tell_the_mean_way_from_the_shortest) {
   EXPECT_DOUBLE_EQ(on_nodes(tree, 4).link.alpha, 5 + 3 * 2 * 2.0 / 3);
 }
 
-// Of many nodes some stand for all: in each dimension the mean is a quarter, in the whole of as many.
+// With many nodes a sample represents all. The mean distance is a quarter of each dimension that
+// the nodes fill.
 TEST(Routes, of_many_nodes_are_as_long_in_the_mean) {
   for (const auto& [torus, nodes, mean] :
        {std::tuple{Torus{.x = 4096}, 4096U, 1024.0},
@@ -132,7 +133,7 @@ TEST(Routes, of_many_nodes_are_as_long_in_the_mean) {
     EXPECT_NEAR(links_of_mean_way(Routes({.torus = torus}), nodes), mean, 0.15 * mean) << nodes;
 }
 
-// Sizes that a file may have, whose products are beyond 32 bits.
+// Sizes that a file may contain; their products exceed 32 bits.
 TEST(Routes, of_a_huge_torus_end) {
   const Routes routes({.torus = {.x = 1 << 20, .y = 1 << 20, .z = 1 << 20}});
   EXPECT_EQ(routes.links_between(0, 1), 1);

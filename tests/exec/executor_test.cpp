@@ -1,4 +1,5 @@
-/// The executor runs every kernel over a network that takes every liberty; no MPI here.
+/// The executor runs every kernel over a network that uses every freedom that a real one has,
+/// without MPI.
 #include "exec/executor.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ void expect_success(const Case& c) {
   for (const Status status : testing::run(c)) EXPECT_EQ(status, success);
 }
 
-/// Calls visit(task) for every kernel, collective and some roots and parameters.
+/// Calls visit(task) for every kernel and collective, and for some roots and parameters.
 template <class Visit>
 void for_each_task(int ranks, Visit visit) {
   for (const algorithms::Kernel& kernel : algorithms::kernels())
@@ -99,13 +100,13 @@ TEST_P(EveryKernelOn, keeps_to_the_layout_of_elements) {
     });
 }
 
-// Elements that stand in each other's gaps, and no more of them than there are gaps: a segment that
-// waits for its turn must not lie where others do.
+// Elements that lie in each other's gaps, and no more of them than there are gaps: a segment that
+// waits for its turn must not be stored over other elements.
 TEST_P(EveryKernelOn, keeps_segments_of_interleaved_elements_apart) {
   constexpr program::Segmentation segmentation{
       .log2_segments = 2, .places = 4, .pace = schedule::Pace::as_ready};
   for_each_task(GetParam(), [&](const algorithms::Kernel& kernel, const algorithms::Task& task) {
-    // Interleaved elements are the user's, whose vectors are not put in a row.
+    // Interleaved elements belong to the user's buffers, and are not stored contiguously.
     if (algorithms::takes_rows(kernel, task)) return;
     for (const std::int64_t elements : {2, 3, 6, 7, 10, 14})
       expect_success({.kernel = &kernel,
@@ -116,7 +117,7 @@ TEST_P(EveryKernelOn, keeps_segments_of_interleaved_elements_apart) {
   });
 }
 
-// A local failure must not leave the others waiting, nor give anybody a wrong result.
+// A local failure must neither block the other ranks nor give any rank a wrong result.
 TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
   const int ranks = GetParam();
   if (ranks == 1) GTEST_SKIP() << "one rank waits for nobody";
@@ -133,9 +134,9 @@ TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
                                             .segmentation = segmentation,
                                             .failing_rank = ranks / 2,
                                             .failure = failure});
-        // A rank without memory sends nothing, so nobody can have a result. (One whose reductions
-        // fail may have sent all that the others need; that no wrong result passes is checked
-        // above.)
+        // A rank without memory sends nothing, so no rank can have a result. (A rank whose
+        // reductions fail may have sent everything that the others need; the check above ensures
+        // that no wrong result passes.)
         if (statuses[static_cast<std::size_t>(ranks / 2)] != no_memory) continue;
         for (int rank = 0; rank < ranks; ++rank)
           if (testing::gets_result(task, rank)) {
@@ -148,7 +149,8 @@ TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
 INSTANTIATE_TEST_SUITE_P(ranks, EveryKernelOn, ::testing::Values(1, 2, 3, 4, 5, 7, 8, 12, 13),
                          [](const auto& ranks) { return std::to_string(ranks.param) + "_ranks"; });
 
-/// Takes sends at once, as MPI does short ones. What is received arrives only when all is sent.
+/// Completes sends immediately, as MPI does with short ones. Receives complete only after all sends
+/// have started.
 class EagerTransport final : public Transport {
  public:
   explicit EagerTransport(int sends) : still_to_send_(sends) {}
@@ -181,10 +183,10 @@ class EagerTransport final : public Transport {
 
 struct Vectors {
   std::int64_t elements;
-  std::int64_t short_message;  ///< as Prepared takes it
+  std::int64_t short_message;  ///< as Prepared expects it
 };
 
-/// One rank's program, over a transport that needs no others.
+/// Runs the program of one rank, over a transport that needs no other ranks.
 void expect_one_rank_to_run(const program::Program& program, const Vectors& vectors,
                             Transport& transport) {
   std::vector<Map> input(static_cast<std::size_t>(vectors.elements));
@@ -216,7 +218,7 @@ TEST(Direct, sends_all_before_it_waits_for_any) {
   }
 }
 
-/// Completes the message that was started first, when asked for one.
+/// When asked for a completion, completes the message that was started first.
 class OneByOne final : public Transport {
  public:
   void start_receive(int slot, int /*peer*/, void* /*into*/, std::int64_t /*elements*/) override {
@@ -279,7 +281,7 @@ TEST(Pace, bounds_the_messages_of_other_rounds_that_share_a_link) {
   }
 }
 
-// What is received does not wait for what is sent, nor messages of one round for each other.
+// Receives do not wait for sends, nor do the messages of one round wait for each other.
 TEST(Pace, lets_both_ways_of_a_round_go_together) {
   schedule::Author author(5, 0, 8);
   for (int peer = 1; peer < 5; ++peer) {

@@ -1,4 +1,4 @@
-/// Where elements of the user's types lie.
+/// The positions of the elements of users' types.
 #include "exec/layout.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(Layout, of_a_type_with_gaps_and_backwards) {
   EXPECT_EQ(reversed.span(3), 2 * 24U + 16U);
   EXPECT_EQ(reversed.address_in_span(3), 2 * 24 + 4);
   EXPECT_EQ(contiguous.span(0), 0U);
-  // More bytes than there are.
+  // The size overflows.
   EXPECT_EQ((Layout{.extent = INT64_MAX / 2}).span(4), std::nullopt);
 }
 

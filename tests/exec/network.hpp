@@ -1,8 +1,8 @@
-/// @file A network between threads that takes every liberty a real one has.
+/// @file A network between threads that uses every freedom that a real network has.
 ///
 /// It buffers nothing: a message moves when its send and its receive have both started, and its
-/// data is read at the very end. Until then the receiving memory holds rubbish. Messages complete
-/// in any order, after any number of looks.
+/// data is read at the very end. Until then the receive buffer holds garbage. Messages complete in
+/// any order, after any number of polls.
 #pragma once
 
 #include <condition_variable>
@@ -20,7 +20,7 @@
 
 namespace allfold::testing {
 
-/// Copies `elements` elements of Network::element_bytes each; only their data, not the gaps.
+/// Copies `elements` elements of Network::element_bytes each: only their data, not the gaps.
 void copy_elements(void* into, const void* from, std::int64_t elements, const exec::Layout& layout);
 
 class Network {
@@ -29,7 +29,8 @@ class Network {
 
   explicit Network(unsigned seed) : random_(seed) {}
 
-  /// The end of one rank. `layout` says where its elements lie: ranks may differ in that.
+  /// The endpoint of one rank. `layout` is the layout of its elements, which may differ between
+  /// ranks.
   class Endpoint final : public exec::Transport {
    public:
     Endpoint(Network& network, int rank, const exec::Layout& layout)
@@ -47,18 +48,18 @@ class Network {
 
     void start(int slot, int from, int to, void* address, std::int64_t elements);
     exec::Status take(std::unique_lock<std::mutex>& lock, int slot);
-    /// A rank does not sleep while a message moves: the others may all have ended.
+    /// A rank does not sleep while a message moves: all other ranks may have ended.
     void move_or_wait(std::unique_lock<std::mutex>& lock);
 
     Network& network_;
     int rank_;
     const exec::Layout& layout_;
-    std::condition_variable changed_;   // what is in flight to or from here
-    std::vector<Completion> arrived_;   // by the network, not yet seen
-    std::vector<Completion> reported_;  // the latest answer of completed()
+    std::condition_variable changed_;   // a message to or from this rank has moved
+    std::vector<Completion> arrived_;   // completed by the network, not yet reported
+    std::vector<Completion> reported_;  // the latest result of completed()
   };
 
-  /// What a receive reports whose sender sent nothing.
+  /// The status of a receive whose sender sent nothing.
   static constexpr exec::Status sender_failed = 77;
 
  private:
@@ -75,10 +76,10 @@ class Network {
   };
 
   void meet(int from, int to, const Half& half);
-  /// Lets some messages arrive, any of them; one at least if there are some and `at_least_one`.
+  /// Completes a random subset of the messages; at least one if `at_least_one` and there are any.
   void move(bool at_least_one);
   static void deliver(const Message& message);
-  /// Wakes the two ranks of it, and no others: most wait for something else.
+  /// Wakes only the two ranks of the message: most of the others wait for something else.
   static void notify(const Message& message);
   bool coin() { return random_() % 2 == 0; }
 

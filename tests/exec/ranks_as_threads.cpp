@@ -53,7 +53,7 @@ bool gets_result(const algorithms::Task& task, int rank) {
 
 namespace {
 
-/// Runs one rank and returns its status; what it was given and what it got is checked here.
+/// Runs one rank and returns its status; checks the inputs and the result of the rank.
 exec::Status run_rank(const Case& c, int rank, Network& network) {
   algorithms::Task task = c.task;
   task.rank = rank;
@@ -106,7 +106,7 @@ exec::Status run_rank(const Case& c, int rank, Network& network) {
   return status;
 }
 
-/// Threads that wait for work between cases: to make them anew takes longer than most cases.
+/// Threads that wait for work between cases: creating them takes longer than most cases.
 class Threads {
  public:
   ~Threads() {
@@ -114,7 +114,7 @@ class Threads {
     for (Thread& thread : threads_) thread.begins.release();
   }
 
-  /// Calls body(0) ... body(count - 1), each on a thread of its own, and waits for their end.
+  /// Calls body(0) ... body(count - 1), each on its own thread, and waits until all have returned.
   void run(int count, const std::function<void(int)>& body) {
     body_ = &body;
     while (std::ssize(threads_) < count) {
@@ -136,7 +136,7 @@ class Threads {
     std::jthread itself;
   };
 
-  const std::function<void(int)>* body_ = nullptr;  // none: end
+  const std::function<void(int)>* body_ = nullptr;  // null: the threads end
   std::counting_semaphore<> ended_{0};
   std::deque<Thread> threads_;
 };

@@ -1,4 +1,4 @@
-/// @file Ranks as threads that run a kernel's programs over a Network, and check what they get.
+/// @file Ranks as threads that run a kernel's programs over a Network, and checks of their results.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct Map {
   friend bool operator==(const Map&, const Map&) = default;
 };
 
-/// Composes maps, or adds them where operands may come in any order.
+/// Composes maps, or adds them where operands may be combined in any order.
 class MapArithmetic final : public exec::Arithmetic {
  public:
   MapArithmetic(schedule::OperandOrder order, const exec::Layout& layout)
       : order_(order), layout_(layout) {}
 
-  /// From then on every reduction fails.
+  /// All later reductions fail.
   void fail() { status_ = failed; }
   static constexpr exec::Status failed = 55;
 
@@ -47,8 +47,8 @@ inline constexpr exec::Layout with_gaps{
     .extent = 40, .true_lower_bound = 8, .true_extent = sizeof(Map), .is_contiguous = false};
 inline constexpr exec::Layout backwards{
     .extent = -24, .true_lower_bound = -4, .true_extent = sizeof(Map), .is_contiguous = false};
-/// For vectors of `elements` elements that stand in each other's gaps, as the columns of a matrix with
-/// two rows.
+/// For vectors of `elements` elements that lie in each other's gaps, like the columns of a matrix
+/// with two rows.
 [[nodiscard]] constexpr exec::Layout interleaved(std::int64_t elements) {
   constexpr std::int64_t half = sizeof(Map) / 2;
   return {.extent = half,
@@ -57,7 +57,7 @@ inline constexpr exec::Layout backwards{
           .is_contiguous = false};
 }
 
-/// One reduction; one rank may fail in it.
+/// One reduction, in which one rank may fail.
 struct Case {
   const algorithms::Kernel* kernel;
   algorithms::Task task;
@@ -72,8 +72,8 @@ struct Case {
 
 [[nodiscard]] bool gets_result(const algorithms::Task& task, int rank);
 
-/// Runs all ranks, each in a thread of its own, and returns their statuses. What they were given and
-/// what they got is checked.
+/// Runs each rank in its own thread, and returns the status of each rank. Checks the inputs and the
+/// results.
 std::vector<exec::Status> run(const Case& c);
 
 }  // namespace allfold::testing

@@ -1,4 +1,4 @@
-/// Work memory is lent, and lent again.
+/// Work memory is lent and returned, and can be lent again.
 #include "exec/workspace.hpp"
 
 #include <gtest/gtest.h>

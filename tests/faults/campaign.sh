@@ -2,20 +2,20 @@
 # campaign.sh PIECE [--full [K/N]]: runs a program of random reductions under one fault at a time.
 #
 # PIECE: memory, system, reads, areas, ranks, stopped, settings or program. Each run must end with the right answers,
-# with an MPI error, with one message of Allfold's, or as it does without Allfold; never with a wrong
-# result, and within 90 s (a rank that was stopped has 15 s more), of which 10 s may be after a message
-# that ends the job. Nothing may be left in /dev/shm, in TMPDIR or as a process. Prints a table of what
-# happened: fault, phase, outcome. With --full every call of a kind fails in turn, on the first rank,
-# another and all; otherwise some of them do, on one of these by turns.
+# with an MPI error, with one message of Allfold, or as it does without Allfold; never with a wrong result. It must
+# end within 90 s (15 s more if a rank was stopped), of which at most 10 s may follow a message that ends the job. No
+# files may remain in /dev/shm or TMPDIR, and no process. Prints a table of the results: fault, phase, outcome. With
+# --full every call of a kind fails in its own run, on the first rank, on another one and on all; otherwise some of
+# the calls fail, rotating over these three.
 #
-# The environment gives MPIRUN, with its flags, LIBRARY, OTHER_BUILD (of the library), PROGRAM
-# (reductions), LATE_ROOT, SHIM and ON_NODES (tests/mpi/support/on_nodes.sh).
+# The environment contains MPIRUN, with its flags, LIBRARY, OTHER_BUILD (of the library), PROGRAM (reductions),
+# LATE_ROOT, SHIM and ON_NODES (tests/mpi/support/on_nodes.sh).
 set -euo pipefail
 export LC_ALL=C
-# There are hundreds of runs: what is done for each starts as few processes as it can.
+# There are hundreds of runs, so each run starts as few processes as possible.
 shopt -s nullglob dotglob extglob
 
-# A /dev/shm of our own shows what is left there, and can be filled.
+# A private /dev/shm shows what is left there, and can be filled.
 if [ "${FAULTS_SHM:-}" = "" ] && unshare -m true 2>/dev/null; then
   exec env FAULTS_SHM=own unshare -m "$0" "$@"
 fi
@@ -32,7 +32,7 @@ if ! [[ $part =~ ^[1-9][0-9]*/[1-9][0-9]*$ ]] || [ "${part%/*}" -gt "${part#*/}"
 fi
 # shellcheck disable=SC2153  # that is the name
 read -ra mpirun <<<"$MPIRUN"
-patience=90 # what ends takes a second or two, but not on a busy machine
+patience=90 # a run takes a second or two, but longer on a busy machine
 patience_after_message=10
 phases=(set-up short long messages lanes)
 work=$(mktemp -d)
@@ -42,14 +42,14 @@ trap 'end_running; rm -rf "$work"' EXIT
 export TMPDIR=$work/tmp
 table=$work/table failed=0
 
-# Never has anything to read, so that reading it with a limit waits.
+# Never has any data, so that a read with a time limit waits.
 exec {nothing}<> <(:)
 
 end_running() {
   [ -z "$running" ] || kill -TERM "$running" 2>/dev/null || true
 }
 
-# Sets `processes` to those of a run, told by a variable that they inherit.
+# Sets `processes` to the processes of a run, which a variable that they inherit identifies.
 find_processes_of() {
   processes=$(grep -lsaz "^FAULTS_RUN=$1\$" /proc/[0-9]*/environ 2>/dev/null) || true
   processes=${processes//[^0-9$'\n']/}
@@ -66,8 +66,8 @@ stacks_of() {
   done
 }
 
-# Reads a run's output: sets `text`, `rights`, of ranks with right answers, and `said`, of what Allfold has said, but for
-# the tables that ALLFOLD_STATS asks for.
+# Reads the output of a run. Sets `text`, `rights` (the number of ranks with right answers), and `said` (the number of
+# Allfold's messages, without the tables that ALLFOLD_STATS requests).
 read_output() {
   local line lines
   rights=0 said=0
@@ -83,7 +83,7 @@ read_output() {
   done
 }
 
-# outcome_of STATUS RANKS: sets `outcome`, in the order of what is worst.
+# outcome_of STATUS RANKS: sets `outcome`; the most severe outcome is checked first.
 outcome_of() {
   local status=$1 ranks=$2
   if [[ $text = *'is WRONG'* ]]; then outcome="WRONG RESULT"
@@ -93,12 +93,12 @@ outcome_of() {
   elif [ $said -gt 1 ]; then outcome="$said MESSAGES"
   elif [ $said = 1 ]; then outcome="message"
   elif [[ $text = *'got an MPI error: '* ]]; then outcome="MPI error"
-  # What mpirun says of it is sometimes lost.
+  # mpirun's own message is sometimes lost.
   elif [ "$status" != 0 ]; then outcome="ended by MPI"
   else outcome="UNKNOWN"; fi
 }
 
-# Sets `left` to what a run has left: processes, and files in /dev/shm and TMPDIR.
+# Sets `left` to what a run has left behind: processes, and files in /dev/shm and TMPDIR.
 find_what_is_left_by() {
   local processes file
   for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -131,7 +131,7 @@ run() {
     [ -z "$told" ] && [ $((++looks % 10)) = 0 ] || continue
     read_output
     [ $said = 0 ] || told=$SECONDS
-    # A job with ranks that do not load Allfold can only be ended, once that was said.
+    # A job with ranks that do not load Allfold can only be ended, once the message has been printed.
     [ $said = 0 ] || [[ $fault != *without* ]] || outcome=message
   done
   if kill -0 $running 2>/dev/null; then
@@ -184,8 +184,8 @@ under() {
   esac
 }
 
-# fails CALL PHASE EXPECTED: the calls of that name fail in turn, on the first rank, another and all. Where none
-# fails the outcome is the first one that is expected.
+# fails CALL PHASE EXPECTED: the calls of that name fail one by one, on the first rank, on another one and on all. If
+# no call fails, the outcome is the first one that is expected.
 fails() {
   local name=$1 phase=$2 expected=$3 count=$work/count least most nth rank turn=0 on=(0 1 "")
   rm -f "$count"
@@ -210,14 +210,14 @@ fails() {
   done
 }
 
-# The run of `fails` with its `nth` call failing on `rank`.
+# One run of `fails`, in which the `nth` call fails on `rank`.
 fails_once() {
   run "$name ${FAULTS_HOW:-fails} on ${rank:-all}" "$phase" "$expected" \
     env FAULTS_CALL="$name" FAULTS_NTH="$nth" ${rank:+FAULTS_RANK=$rank} "${command[@]}"
 }
 
-# some_of LEAST MOST: all numbers up to the second, if they are few; or more of the small ones, and those before the last
-# of the rank that makes fewest calls.
+# some_of LEAST MOST: all numbers up to MOST if they are few. Otherwise more of the small numbers, and those just
+# before LEAST, the number of calls of the rank that makes the fewest.
 some_of() {
   awk -v least="$1" -v most="$2" 'BEGIN {
     for (n = 1; n <= most; n = most > 4 ? 2 * n + 1 : n + 1) print n
@@ -225,7 +225,7 @@ some_of() {
     if (most > 0) print most }' | sort -nu
 }
 
-# The first such call fails in MPI_Init, and all others that come later.
+# The first such call, made in MPI_Init, fails, and so do all later ones.
 always_fails() {
   local name=$1 phase="from init on" expected=$2 nth=1 rank
   under init "$SHIM:$LIBRARY"
@@ -237,7 +237,7 @@ memory() {
   local phase
   fails malloc init "right|message|MPI error"
   for phase in "${phases[@]}"; do fails malloc "$phase" "right|message|MPI error"; done
-  # The program's results are right, and what reports and profiles lack is said.
+  # The program's results are right, and a message says what is missing in reports and profiles.
   fails malloc reports "right(, notice)?|message|MPI error"
   fails malloc profiled "right|right, notice|message|MPI error"
 }
@@ -249,7 +249,7 @@ system() {
     fails $call set-up right
     if [ "$full" = --full ]; then fails $call long right; fi
   done
-  # Memory for long vectors comes with the first of them.
+  # Memory for long vectors is allocated with the first of them.
   [ "$full" = --full ] || fails posix_fallocate long right
   fails posix_fallocate lanes right
   for call in no-files no-files-on-all no-file-sizes; do
@@ -259,8 +259,8 @@ system() {
   full_shm
 }
 
-# Reads of other ranks' vectors: from one on the system refuses them, or it meets what it cannot read, at once or after half
-# of one.
+# Reads of other ranks' vectors: from one read on, the system refuses them, or the read meets unreadable memory,
+# immediately or after half of the bytes.
 reads() {
   local phase
   export FAULTS_HOW FAULTS_AND_LATER=1
@@ -272,8 +272,8 @@ reads() {
   done
 }
 
-# A rank whose memory others still read takes more of it, or does without: it may be that it cannot have any, or that they
-# cannot map it, once or from then on.
+# A rank whose memory others still read allocates more, or continues without. The allocation may fail, or the other
+# ranks may be unable to map the memory, once or from then on.
 areas() {
   local call
   for call in open mmap ftruncate posix_fallocate; do fails $call late right; done
@@ -289,13 +289,13 @@ full_shm() {
     return
   fi
   mount -o remount,size=8k /dev/shm
-  # Where Open MPI itself can have no shared memory, its messages go by TCP.
+  # If Open MPI itself cannot have shared memory, it sends its messages over TCP.
   command=("${mpirun[@]}" --by-network -n 3 env "LD_PRELOAD=$LIBRARY" "$PROGRAM" long)
   run "/dev/shm full" long "right" "${command[@]}"
   mount -o remount,size=256m /dev/shm
 }
 
-# What becomes of a rank becomes of the job, with Allfold as without it.
+# The failure of a rank ends the job with Allfold as it does without.
 as_native() {
   local fault=$1 phase=$2 native
   under "$phase" "" "$fault"
@@ -320,14 +320,14 @@ ranks() {
   as_native killed-at-first set-up
 }
 
-# A rank stops for 15 s, and goes on.
+# A rank stops for 15 s, and continues.
 stopped() {
   local phase
   stops stopped-at-first set-up
   for phase in "${phases[@]}"; do stops stopped "$phase"; done
 }
 
-# The first two ranks with Allfold, the last one as said.
+# The first two ranks run with Allfold, the last one as the arguments say.
 mixed() {
   local fault=$1 expected=$2
   shift 2
@@ -358,7 +358,7 @@ program() {
 }
 
 "$piece"
-# Each line once, with how many runs ended so.
+# Each line once, with the number of runs that ended so.
 sort "$table" | uniq -c | awk '{ n = $1; sub(/^ *[0-9]+ /, ""); split($0, part, "\t")
   printf "| %s | %s | %s | %d |\n", part[1], part[2], part[3], n }'
 echo "$runs runs, $failed failed"

@@ -1,10 +1,10 @@
-/* Long reductions on several communicators to a root that is late: a rank goes on to the next ones, and
- * takes further memory for them, which the root may be unable to map. It uses MPI only.
+/* Long reductions on several communicators to a root that is late: a rank continues with the next
+ * ones, and allocates more memory for them, which the root may be unable to map. Uses only MPI.
  *
  *     late_root [no-files]
  *
- * With no-files no rank has a file descriptor left once all have shared the first memory. Every rank
- * prints "rank R is right" at the end. */
+ * With no-files no rank has a file descriptor left after all have shared the first memory. Every
+ * rank prints "rank R is right" at the end. */
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   report_errors();
   for (int each = 0; each < communicators; ++each) {
-    MPI_Comm_dup(MPI_COMM_WORLD, &comms[each]); /* with its handler */
+    MPI_Comm_dup(MPI_COMM_WORLD, &comms[each]); /* with its error handler */
     for (int call = 0; call < calls_before; ++call) reduce(comms[each], call, 0, 0);
     MPI_Barrier(comms[each]);
   }

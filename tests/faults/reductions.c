@@ -1,11 +1,11 @@
-/* Random reductions, of which every element of every result is checked, with a fault in the middle.
- * It uses MPI only.
+/* Random reductions with a fault in the middle. Checks every element of every result, and uses only
+ * MPI.
  *
  *     reductions PHASE [FAULT]
  *
- * PHASE says which calls are made: `set-up` (the first ones of many communicators), `short` or
- * `long` vectors. FAULT is what happens to the last rank after a while; see faults[]. Every rank
- * prints "rank R is right" at the end. */
+ * PHASE selects the calls: `set-up` (the first calls on many communicators), `short` or `long`
+ * vectors. FAULT is what happens to the last rank after some calls; see faults[]. Every rank prints
+ * "rank R is right" at the end. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <mpi.h>
@@ -28,7 +28,7 @@ static int size;
 static unsigned long long random_state = 1;
 static volatile sig_atomic_t signals;
 
-/* The same on all ranks. */
+/* Gives the same numbers on all ranks. */
 static unsigned draw(unsigned below) {
   random_state = random_state * 6364136223846793005ULL + 1442695040888963407ULL;
   return (unsigned)(random_state >> 33U) % below;
@@ -53,7 +53,7 @@ static void count_signal(int number) {
   ++signals;
 }
 
-/* Signals that come wherever the process is then. */
+/* Sends signals that interrupt the process at any point. */
 static void start_timer(void (*handler)(int), suseconds_t first, suseconds_t interval) {
   struct sigaction action = {.sa_handler = handler};
   const struct itimerval timer = {.it_value = {.tv_usec = first},
@@ -105,7 +105,7 @@ static const struct fault {
   void (*happens)(void);
   int on_all; /* otherwise on the last rank */
   int first;  /* the round; 0: before anything */
-  int every;  /* 0: it happens once */
+  int every;  /* in rounds; 0: it happens once */
 } faults[] = {
     {"killed", be_killed, 0, round_of_fault, 0},
     {"killed-at-first", be_killed, 0, 0, 0},
@@ -222,9 +222,9 @@ int main(int argc, char** argv) {
     reduce_at_random(comm, &kinds[draw(3)], most, round);
     if (is_set_up) MPI_Comm_free(&comm);
   }
-  /* A signal would end the output unfinished. */
+  /* A signal would cut off the output. */
   setitimer(ITIMER_REAL, &(const struct itimerval){0}, NULL);
-  /* All rounds may have been over before the fault's time came. */
+  /* All rounds may have ended before the time of the fault. */
   if (is_to_end) end_by_signal(SIGALRM);
   if (is_to_stop) stop_by_signal(SIGALRM);
   printf("rank %d is right\n", rank);

@@ -1,13 +1,16 @@
-/* Makes calls fail that one library makes, told by the caller's address: what others do is as ever.
+/* Makes calls fail that one library makes. The caller's address identifies them; calls from elsewhere
+ * are unchanged. The library is the one whose path contains "liballfold". Environment:
  *
- * In the environment: FAULTS_CALL is the name of a function below, FAULTS_NTH the number of the one
- * call that fails (0: none), FAULTS_RANK the only rank where it does (not set: all). With
- * FAULTS_COUNT a rank appends to that file how many such calls it made. FAULTS_HOW says how a
- * process_vm_readv fails: `refused`, as is the default, `fault`, or `short`, which reads half of what
- * it is to; those that come later meet a fault. Numbered are calls from the
- * end of MPI_Init on; with FAULTS_IN=init those until then, and with FAULTS_IN=finalize those from
- * MPI_Finalize on. With FAULTS_AND_LATER all that come after the one fail, too. The library is that
- * whose path contains "liballfold". */
+ *     FAULTS_CALL       name of the function, one of those below
+ *     FAULTS_NTH        number of the call that fails; 0: none
+ *     FAULTS_RANK       the only rank on which it fails; not set: all ranks
+ *     FAULTS_AND_LATER  set: all later calls fail, too
+ *     FAULTS_IN         phase in which calls are numbered. init: up to the end of MPI_Init;
+ *                       finalize: from MPI_Finalize on; not set: from the end of MPI_Init on
+ *     FAULTS_COUNT      file to which each rank appends the number of such calls that it made
+ *     FAULTS_HOW        how a process_vm_readv fails. refused (default): with EPERM; fault: with
+ *                       EFAULT; short: the call reads half of the bytes, and later ones end with
+ *                       EFAULT */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
-/// The command's options: each line is an argument. Whatever they are, they are understood, or
-/// there is an error that says why.
+/// The command's options: each line is an argument. Every input is accepted, or rejected with an
+/// error that says why.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace allfold;
 
-/// The command's options. They are made once, since that takes much longer than to read a line.
+/// The command's options. They are built once, since that takes much longer than parsing a line.
 class Options {
  public:
   Options() { app_.require_subcommand(1); }
@@ -30,7 +30,7 @@ class Options {
     costs_ = {};
     question_ = {};
     picture_ = {};
-    std::ranges::reverse(arguments);  // as CLI11 takes them
+    std::ranges::reverse(arguments);  // the order that CLI11 expects
     app_.parse(std::move(arguments));
     if (*bench_) static_cast<void>(command::measure::understand(comparison_));
     if (*tune_) static_cast<void>(command::tune::understand(tuning_));

@@ -1,4 +1,5 @@
-/// Gives a reader all files of the folders that are named: what fuzzing kept, in an ordinary build.
+/// Passes all files of the given folders to a reader: replays the fuzzing corpus in an ordinary
+/// build.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,5 @@
-/// Rules files: what is read without an error can be used and written, and is then read as it was.
+/// Rules files: rules that are read without an error can be used and written, and reading them
+/// again gives the same rules.
 #include <memory>
 #include <string>
 #include <vector>

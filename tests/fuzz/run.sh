@@ -1,7 +1,7 @@
 #!/bin/bash
-# run.sh [--runs N] [READER...]: gives each reader (rules, variables, saved_calls, command_lines) N inputs that
-# libFuzzer makes of its corpus, 10^6 by default, and keeps what reaches new code. It needs clang++
-# and its libraries (Debian: clang, libclang-rt-dev). A finding ends it, and is left in build/fuzz.
+# run.sh [--runs N] [READER...]: passes each reader (rules, variables, saved_calls, command_lines) N inputs that
+# libFuzzer derives from its corpus, 10^6 by default, and keeps those that reach new code. It needs clang++ and its
+# libraries (Debian: clang, libclang-rt-dev). A failure ends it; the input is left in build/fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 runs=1000000
@@ -20,7 +20,7 @@ for reader in "${readers[@]}"; do
   found=$(mktemp -d "found.$reader.XXXXXX")
   "tests/fuzz/fuzz_$reader" -runs="$runs" -max_len=2048 -timeout=20 -rss_limit_mb=2048 \
     -artifact_prefix="$reader-" -print_final_stats=1 -verbosity=0 "$found" "$corpus"
-  # Of what was found, as much is kept as reaches code that the corpus does not.
+  # Keeps only the inputs needed to reach code that the corpus does not reach.
   "tests/fuzz/fuzz_$reader" -set_cover_merge=1 -use_counters=0 -verbosity=0 "$corpus" "$found"
   rm -r "$found"
   echo "$reader: $runs inputs, no finding; the corpus has $(ls "$corpus" | wc -l)"

@@ -1,4 +1,4 @@
-/// Saved calls: what is read without a problem can be judged, and is written as it was.
+/// Saved calls: a call that is read without a problem can be judged, and is written unchanged.
 #include <string>
 #include <vector>
 

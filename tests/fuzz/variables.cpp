@@ -1,4 +1,5 @@
-/// The environment: lines of NAME=value. What is set can be written, and set again as it was.
+/// The environment: lines of NAME=value. A configuration can be written, and reading it again gives
+/// the same.
 #include <string>
 #include <vector>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The command answers, and refuses what it does not know.
+# Basic output of the command, and its errors for unknown arguments.
 set -euo pipefail
 allfold=$1
 expect() { # expect STATUS PATTERN ARGUMENTS...
@@ -55,12 +55,12 @@ for subcommand in '' $("$allfold" --help | sed -nE 's/^  ([a-z]+) {2,}[A-Z].*/\1
     END { exit bad }'
 done
 
-# The comparison; what it says here it says before MPI starts. Its runs: tests/command/bench.sh.
+# The benchmark. These messages are printed before MPI starts; tests/command/bench.sh tests its runs.
 expect 0 '^  --algorithm NAME  ' bench --help
 expect 0 '^reduce +halving-doubling +rabenseifner +7 ' bench --counterparts
 expect 0 '^\| allreduce \| ring \| ring \| 4 \|' bench --counterparts --markdown
 expect 2 'bench: --sizes: invalid size .8q.: expected a unit of k, m or g; write' bench --sizes 8,8q
-expect 2 'bench: --sizes: invalid size .8q.' bench --sizes 8 --sizes 8q  # the last one holds
+expect 2 'bench: --sizes: invalid size .8q.' bench --sizes 8 --sizes 8q  # the last one counts
 expect 2 'bench: --sizes: invalid size .8:4.' bench --sizes 8:4
 expect 2 'bench: --sizes: too many elements of double: 4294967296: ' bench --sizes 8,32g
 expect 2 "bench: --algorithm: unknown algorithm 'rings' \(did you mean 'ring'\? 'allfold list' shows all; or use auto or native\)$" \
@@ -85,7 +85,7 @@ expect 2 'bench: --seconds: invalid time -1: expected 0 to 3600' bench --seconds
 expect 2 'bench: --root: invalid rank -1: expected 0 or more' bench --root -1
 expect 2 "^allfold bench: unknown option '--nonsense'; see 'allfold bench --help'$" bench --nonsense
 
-# The tuner; its runs: tests/command/tune.sh.
+# The tuner; tests/command/tune.sh tests its runs.
 expect 2 'tune: -o: missing: expected ' tune
 expect 2 "tune: --budget: invalid duration '60': expected a positive number with a unit, for example 60s or 15m" tune -o f --budget 60
 expect 2 "tune: --budget: invalid duration '0s'" tune -o f --budget 0s
@@ -103,9 +103,9 @@ expect 2 'tune: one rank: expected 2 or more' tune -o f
 expect 0 '^chosen: ' explain -p 5
 expect 2 "^allfold explain: unknown option '--nonsense'; see 'allfold explain --help'$" explain -p 5 --nonsense
 
-# Calls that are made again; its runs: tests/mpi/compare.
+# Replays of calls; tests/mpi/compare tests its runs.
 expect 2 "^allfold replay: FILE: missing: expected a file saved by 'allfold run --compare'; see 'allfold replay --help'$" replay
 
-# Of a job's ranks one speaks.
+# Only one rank of a job prints messages.
 export OMPI_COMM_WORLD_RANK=1
 expect 0 '^$' bench --nonsense

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Includes go one way only, between folders and inside them, and only simulation/, mpi/ and command/ see <mpi.h>.
+# Includes go one way only, between folders and inside them, and only simulation/, mpi/ and command/ include <mpi.h>.
 set -euo pipefail
 cd "$1/src"
 failures=0
 
-# may_include FOLDER OTHERS...: these and itself, and nothing else of src/.
+# may_include FOLDER OTHERS...: the folder may include itself and these, and nothing else of src/.
 may_include() {
   local folder=$1 others
   others=$(IFS='|' && echo "$*")
@@ -44,8 +44,8 @@ if grep -rnE 'include <mpi\.h>' "${folders[@]}" | grep -vE '^(simulation|mpi|com
   echo "  (only simulation/, mpi/ and command/ may include that)"
   failures=1
 fi
-# acyclic FOLDER FILES...: a header with its source is one part, and no part of the folder includes itself by way of
-# others.
+# acyclic FOLDER FILES...: a header and its source form one part. No part of the folder includes itself, directly or
+# through others.
 acyclic() {
   local folder=$1
   shift
@@ -63,21 +63,21 @@ for folder in "${folders[@]}"; do
     *) acyclic "$folder" "$folder"/*.?pp ;;
   esac
 done
-# What the subcommands share knows none of them.
+# The code that subcommands share does not depend on any of them.
 if grep -nE 'include "command/(bench|cost|doctor|explain|replay|report|run|tune)/' command/loading/* command/measure/*; then
   echo "  (command/loading/ and command/measure/ must not include that)"
   failures=1
 fi
-# How vectors are cut is one thing for all.
+# Of the schedules, the node level uses only the division of vectors into blocks.
 if grep -rnE 'include "schedule/' node | grep -v '"schedule/blocks\.hpp"'; then failures=1; fi
-# Of the executor the node level knows what it reduces with, and nothing that sends.
+# Of the executor, the node level uses what its reductions need, and nothing that sends.
 if grep -rnE 'include "exec/' node | grep -vE '"exec/(interfaces|layout|workspace)\.hpp"'; then failures=1; fi
 # fmt's formatting code is compiled once, in text/format.cpp.
 if grep -rnE '<fmt/format\.h>|fmt::(format|print)\(' . | grep -v '^./text/'; then
   echo "  (use text/format.hpp)"
   failures=1
 fi
-# Native collectives that we override are reached through their own pointers only.
+# Native collectives that Allfold overrides are called only through their own pointers.
 if grep -rnE '\bPMPI_(Allreduce|Reduce|Finalize|Abort|Comm_free|Comm_disconnect|Comm_i?dup|Comm_i?dup_with_info|Comm_delete_attr|Attr_delete)\(' . | grep -vE 'overrides\.cpp|decltype'; then
   echo "  (that is our own function, not the MPI library's)"
   failures=1

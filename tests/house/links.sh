@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# links.sh SOURCE: every relative link of a page leads to a file, and to a heading that it has; and the files and
-# folders that docs/internals/architecture.md names are there.
+# links.sh SOURCE: every relative link of a page leads to an existing file, and to a heading in it. The files and
+# folders that docs/internals/architecture.md names exist.
 set -euo pipefail
 cd "$1"
 failures=0
 
-# The anchors of a page's headings, as code hosts make them.
+# The anchors of a page's headings, in the form that code hosts generate.
 anchors() {
   awk '/^```/ { inside = !inside } !inside && /^#+ /' "$1" |
     sed -E 's/^#+ //; s/\[([^]]*)\]\([^)]*\)/\1/g' | tr '[:upper:]' '[:lower:]' |

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A folder is a namespace: src/node/ is allfold::node, src/command/bench/ allfold::command::bench. A file may add
-# namespaces of its own inside that.
+# namespaces inside it.
 set -euo pipefail
 cd "$1/src"
 failures=0

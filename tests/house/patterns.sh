@@ -1,5 +1,5 @@
 #!/bin/bash
-# patterns.sh: what tests/literally.sh makes of names and paths is a pattern of these alone.
+# patterns.sh: the pattern that tests/literally.sh makes of a name or path matches nothing else.
 set -euo pipefail
 # shellcheck source=../literally.sh
 . "$(dirname "$0")/../literally.sh"

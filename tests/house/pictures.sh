@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# pictures.sh SOURCE COMMAND: the pictures in docs/ are those that the pages' commands draw.
+# pictures.sh SOURCE COMMAND: the pictures in docs/ are those that the commands shown on the pages draw.
 set -euo pipefail
 cd "$1"
 command=$2

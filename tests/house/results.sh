@@ -1,5 +1,5 @@
 #!/bin/bash
-# results.sh SOURCES ALLFOLD: docs/results.html is what the command makes of the stored measurements now.
+# results.sh SOURCES ALLFOLD: docs/results.html is the page that the command makes from the stored measurements.
 set -euo pipefail
 page=$1/docs/results.html made=$(mktemp)
 trap 'rm -f "$made"' EXIT

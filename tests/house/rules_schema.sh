@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# rules_schema.sh SOURCE: the example of docs/reference/rules.md is what docs/reference/rules.schema.json describes.
+# rules_schema.sh SOURCE: the example of docs/reference/rules.md conforms to docs/reference/rules.schema.json.
 set -euo pipefail
 cd "$1/docs/reference"
 python3 -c 'import jsonschema' 2> /dev/null || { echo "there is no jsonschema for Python"; exit 77; }

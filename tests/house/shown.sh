@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# shown.sh SOURCE COMMAND [--write]: what the pages show of the command's output is what it prints.
-# A page has it between <!-- allfold ARGUMENTS --> and <!-- end -->: tables of --markdown as they are, other
-# output indented by four spaces. With --write the pages are brought up to date instead.
+# shown.sh SOURCE COMMAND [--write]: the output of the command that the pages show is what the command prints. A page
+# has it between <!-- allfold ARGUMENTS --> and <!-- end -->: tables of --markdown unchanged, other output indented by
+# four spaces. With --write the pages are updated instead.
 set -euo pipefail
 cd "$1"
 command=$2 write=${3:-}
@@ -10,7 +10,7 @@ directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 failures=0 blocks=0
 
-# output ARGUMENTS: what a page shows of it.
+# output ARGUMENTS: the output in the form in which a page shows it.
 output() {
   local words
   read -ra words <<< "$1"

@@ -1,9 +1,10 @@
-/* by_handle WHAT: a program that takes functions of MPI from a handle of the MPI library, as Python's ctypes and MPI.jl
- * do, and so passes by libraries that are preloaded. WHAT is
- *   life    MPI_Init and MPI_Finalize. It reduces before, and in delete callbacks of MPI_COMM_SELF: one attribute is
- *           older than the first reduction, the other is younger
- *   all     these, and MPI_Allreduce
- *   none    none of them, and it does not reduce. */
+/* by_handle WHAT: a program that takes functions of MPI from a handle of the MPI library, as Python's
+ * ctypes and MPI.jl do, and so bypasses preloaded libraries. WHAT selects these functions:
+ *   life    MPI_Init and MPI_Finalize. The program reduces before MPI_Finalize, and in delete
+ *           callbacks of MPI_COMM_SELF: one attribute is older than the first reduction, the other
+ *           is younger
+ *   all     the same, and MPI_Allreduce
+ *   none    none; the program does not reduce. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -37,7 +38,7 @@ static void have_reduced_at_the_end(void) {
   MPI_Comm_free_keyval(&keyval);
 }
 
-/* Allfold has no MPI_Get_version, so that this is in the MPI library. */
+/* Allfold does not define MPI_Get_version, so its address is in the MPI library. */
 static void* library(void) {
   Dl_info place;
   if (!dladdr(dlsym(RTLD_DEFAULT, "MPI_Get_version"), &place)) exit(2);

@@ -1,5 +1,6 @@
-/* closing STAYING CLOSED: not linked with MPI, loads two modules. The first one, linked with MPI, begins and ends it; the
- * second one, linked with Allfold, reduces in between and is closed. */
+/* closing STAYING CLOSED: is not linked with MPI, and loads two modules. The first module, linked
+ * with MPI, initialises and finalises it; the second one, linked with Allfold, reduces in between
+ * and is closed. */
 #include <dlfcn.h>
 #include <stdio.h>
 

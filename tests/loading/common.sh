@@ -1,6 +1,6 @@
-# Sourced by the tests of this folder. Their environment gives
+# Sourced by the tests of this folder. Their environment contains
 #   MPIRUN    mpirun with its flags
-#   LIBRARY   the liballfold.so that was built
+#   LIBRARY   the liballfold.so of the build
 #   MPICC, MPIFORT   the compilers of the MPI library
 set -euo pipefail
 directory=$(mktemp -d)
@@ -14,20 +14,20 @@ fail() {
   exit 1
 }
 
-# A program without a sanitizer cannot load, or be linked with, a library that has one.
+# A program without a sanitizer cannot load, or be linked with, a library that was built with one.
 if nm -D "$LIBRARY" | grep -E '__(asan|tsan)_init' >/dev/null; then
   echo "Allfold was built with a sanitizer"
   exit 77
 fi
 
-# run COMMAND...: keeps what it writes.
+# run COMMAND...: runs it and stores its output.
 run() {
   echo "+ $*"
   "$@" >"$directory/out" 2>"$directory/err" || fail "exit status $? of $*"
 }
 
-# calls_counted COLLECTIVE ALGORITHM: the sum of the column "calls" of the statistics' table over the
-# rows whose algorithm matches the pattern. Columns are at least two blanks apart.
+# calls_counted COLLECTIVE ALGORITHM: the sum of the column "calls" of the table of statistics over the rows whose
+# algorithm matches the pattern. Columns are separated by at least two blanks.
 calls_counted() {
   grep '^allfold: ' "$directory/err" | sed 's/^allfold: *//' |
     awk -F '   *' -v collective="$1" -v algorithm="$2" '
@@ -36,7 +36,7 @@ calls_counted() {
       END { print calls + 0 }'
 }
 
-# What the program printed: `allreduce 5 reduce 5 wrong 0`.
+# The number in the program's output: `allreduce 5 reduce 5 wrong 0`.
 calls_made() {
   sed -n "s/.*\b$1 \([0-9]*\).*/\1/p" "$directory/out"
 }
@@ -45,7 +45,7 @@ expect_right_results() {
   [ "$(calls_made wrong)" = 0 ] || fail "wrong results"
 }
 
-# The tool of pmpi_tool.c has seen every call of the program in the last run, and none but these.
+# The tool of pmpi_tool.c has counted every call of the program in the last run, and no others.
 expect_counted_by_tool() {
   {
     echo 'tool: init 1'
@@ -58,7 +58,7 @@ expect_counted_by_tool() {
     fail "the tool has counted something else (>)"
 }
 
-# The last run was right, and every call of it went through Allfold, by its kernels.
+# The last run was right, and Allfold's kernels served every call.
 expect_served() {
   expect_right_results
   local collective
@@ -69,7 +69,7 @@ expect_served() {
   done
 }
 
-# run_served COMMAND...: with the statistics, under a kernel that serves everything.
+# run_served COMMAND...: with statistics, and with a kernel that serves every call.
 run_served() {
   run env ALLFOLD_STATS=1 ALLFOLD_ALLREDUCE=binary-tree ALLFOLD_REDUCE=binary-tree "$@"
   expect_served

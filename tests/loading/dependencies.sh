@@ -1,6 +1,6 @@
 #!/bin/bash
-# dependencies.sh FILE...: a preloaded library is loaded into every program on the way, so each of
-# these needs nothing but the MPI library, the C library and the one that unwinds the stack, and finds them.
+# dependencies.sh FILE...: every program in a job loads a preloaded library, so each of these files needs only the MPI
+# library, the C library and the library that unwinds the stack, and finds them.
 . "$(dirname "$0")/common.sh"
 
 for file; do

@@ -1,6 +1,6 @@
 #!/bin/bash
-# installed_pages.sh PREFIX: the pages, man pages and completions that come with an installation, where their readers look;
-# and the installed command starts programs with the installed library.
+# installed_pages.sh PREFIX: an installation has its pages, man pages and completions where their readers look for
+# them, and the installed command starts programs with the installed library.
 . "$(dirname "$0")/common.sh"
 prefix=$1
 

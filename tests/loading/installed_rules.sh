@@ -1,5 +1,5 @@
 #!/bin/bash
-# installed_rules.sh PREFIX PROGRAM: rules that come with an installation, which was moved.
+# installed_rules.sh PREFIX PROGRAM: the rules of an installation that was moved.
 . "$(dirname "$0")/common.sh"
 # shellcheck source=../literally.sh
 . "$(dirname "$0")/../literally.sh"
@@ -12,13 +12,13 @@ cp -r "$prefix" "$installed"
 library=$(find "$installed" -name liballfold.so)
 rules=$installed/share/allfold/rules.json
 mkdir -p "${rules%/*}" "$XDG_CONFIG_HOME/allfold"
-# rules FILE KERNEL: for all Allreduces and Reduces.
+# rules FILE KERNEL: rules that select it for all Allreduces and Reduces.
 rules() {
   printf '{"format": "allfold rules 1", "rules": [\n%s,\n%s]}\n' \
     "{\"collective\": \"allreduce\", \"choose\": [{\"kernel\": \"$2\"}]}" \
     "{\"collective\": \"reduce\", \"choose\": [{\"kernel\": \"$2\"}]}" > "$1"
 }
-# expect KERNEL: the program's calls are served by it.
+# expect KERNEL: this kernel serves the program's calls.
 expect() {
   run $MPIRUN -x LD_PRELOAD="$library" -x ALLFOLD_STATS=1 -n 3 "$program"
   expect_served
@@ -34,6 +34,6 @@ expect binary-tree
 run "$installed/bin/allfold" explain -p 3 --sizes 8
 grep -qE "^because: $(literally "$rules"):2, " "$directory/out" || fail "explain does not use $rules"
 
-# The user's own come before them.
+# The user's own rules precede them.
 rules "$XDG_CONFIG_HOME/allfold/rules.json" ring
 expect ring

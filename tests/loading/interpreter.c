@@ -1,4 +1,5 @@
-/* interpreter MODULE: not linked with MPI, loads the module, which is, and calls its reduce(). */
+/* interpreter MODULE: is not linked with MPI, loads the module, which is, and calls its
+ * reduce(). */
 #include <dlfcn.h>
 #include <stdio.h>
 

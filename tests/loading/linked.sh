@@ -13,8 +13,8 @@ build_with_cmake() {
   programs=$directory/programs
 }
 
-# pkg-config names the library as -lallfold, for which the linker takes the shared one where it
-# finds both: static linking is for an installation that has only the archive.
+# pkg-config names the library as -lallfold. If the linker finds the shared library and the archive, it takes the
+# shared one: static linking requires an installation that has only the archive.
 build_with_pkg_config() {
   local installed=$prefix static=
   if [ "$kind" = static ]; then

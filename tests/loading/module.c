@@ -1,4 +1,4 @@
-/* What an interpreter loads: the only part of the program that is linked with MPI. */
+/* A module for an interpreter: the only part of the program that is linked with MPI. */
 #include <mpi.h>
 #include <stdio.h>
 

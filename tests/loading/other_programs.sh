@@ -1,6 +1,6 @@
 #!/bin/bash
-# Programs that have nothing to do with MPI, as there are many on the way from a job script to
-# mpirun, run as ever with Allfold preloaded, also when its configuration is wrong.
+# Programs without MPI, many of which run between a job script and mpirun, are unaffected by a preloaded Allfold, even
+# if its configuration is wrong.
 . "$(dirname "$0")/common.sh"
 
 as_ever() {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# passed_by.sh PROGRAM [PRELOADED]: behind Allfold is a tool that goes on by dlsym(RTLD_NEXT, "PMPI_X"), as tools do
-# that are made to be preloaded. Reductions that it makes in that way are the MPI library's: the results are right, the
+# passed_by.sh PROGRAM [PRELOADED]: a tool behind Allfold finds the next function by dlsym(RTLD_NEXT, "PMPI_X"), as
+# tools made for preloading do. The MPI library runs the reductions that reach it this way: the results are right, the
 # tool counts all calls, and Allfold reports them as native and says what to do.
 . "$(dirname "$0")/common.sh"
 program=$1 preloaded=${2:-}

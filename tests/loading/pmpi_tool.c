@@ -1,7 +1,8 @@
-/* A profiling tool as there are many (mpiP, for example): it owns MPI_X for every collective,
- * MPI_Init, MPI_Finalize, MPI_Pcontrol, MPI_Comm_free and MPI_Comm_dup, counts the calls of the program, passes
- * them on to PMPI_X, and reports in MPI_Finalize what it has counted. The functions in NEXT_BY_DLSYM, with blanks around
- * each, it passes on to the next PMPI_X from where it is itself, as tools do that are made to be preloaded. */
+/* A typical profiling tool, such as mpiP. It defines MPI_X for every collective, MPI_Init,
+ * MPI_Finalize, MPI_Pcontrol, MPI_Comm_free and MPI_Comm_dup, counts the calls of the program,
+ * passes them on to PMPI_X, and reports the counts in MPI_Finalize. The functions in NEXT_BY_DLSYM,
+ * each surrounded by blanks, are passed on to the next PMPI_X after the tool itself, as tools made
+ * for preloading do. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dlfcn.h>
@@ -65,7 +66,7 @@ enum {
 };
 
 static int calls[functions];
-/* The bindings of Fortran may call MPI_X of C: the call counts once. */
+/* The Fortran bindings may call the MPI_X of C: the call counts once. */
 static int in_fortran;
 
 #define WRAP(name, parameters, arguments) \
@@ -93,8 +94,8 @@ int MPI_Finalize(void) {
   return PMPI(Finalize)();
 }
 
-/* For mpif.h, the functions that the test's programs call; all arguments are addresses. A program
- * in C comes without the bindings of Fortran. */
+/* For mpif.h: the functions that the test programs call; all arguments are addresses. A program in
+ * C does not load the Fortran bindings. */
 #define WRAP_FORTRAN(count, name, parameters, arguments) \
   __attribute__((weak)) void pmpi_##name parameters;     \
   void mpi_##name parameters {                           \

@@ -1,6 +1,6 @@
 #!/bin/bash
-# profile.sh PROGRAM ROWS: every call of a program in any language is in its profile, with its place in the program.
-# ROWS prints a profile as lines of words.
+# profile.sh PROGRAM ROWS: the profile of a program in any language contains every call, with its call site. ROWS
+# prints a profile as lines of words.
 . "$(dirname "$0")/common.sh"
 program=$1 rows=$2
 

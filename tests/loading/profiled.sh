@@ -1,6 +1,6 @@
 #!/bin/bash
-# profiled.sh PROGRAM [PRELOADED]: a PMPI tool and Allfold together, each of them preloaded or linked
-# with the program. Both see every call of the program, and the tool sees none of Allfold's own.
+# profiled.sh PROGRAM [PRELOADED]: a PMPI tool and Allfold together, each of them preloaded or linked with the
+# program. Both see every call of the program, and the tool sees none of Allfold's own calls.
 . "$(dirname "$0")/common.sh"
 program=$1 preloaded=${2:-}
 case $MPIRUN,$program in

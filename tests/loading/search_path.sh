@@ -1,6 +1,6 @@
 #!/bin/bash
-# search_path.sh FILE...: where the dynamic loader looks for what these files need does not depend on
-# the working directory. An empty element of the RUNPATH would be the working directory.
+# search_path.sh FILE...: the places where the dynamic loader looks for the dependencies of these files do not depend
+# on the working directory. An empty element of the RUNPATH would mean the working directory.
 . "$(dirname "$0")/common.sh"
 
 for file; do

@@ -1,10 +1,10 @@
 #!/bin/bash
-# statistics.sh PROGRAM: what ALLFOLD_STATS=1 and ALLFOLD_VERBOSE=1 print. PROGRAM is plain_c.
+# statistics.sh PROGRAM: the output of ALLFOLD_STATS=1 and ALLFOLD_VERBOSE=1. PROGRAM is plain_c.
 . "$(dirname "$0")/common.sh"
 program=$1
 preload="-x LD_PRELOAD=$LIBRARY"
 
-# Every line that differs from what the program writes natively is marked as Allfold's.
+# Every line that the native program does not print is marked as Allfold's.
 expect_marked() {
   ! grep -v '^allfold: ' "$directory/err" || fail "a line without a mark"
 }
@@ -25,7 +25,7 @@ for collective in allreduce reduce; do
   [ "$(calls_counted $collective .)" = "$(calls_made $collective)" ] ||
     fail "not every $collective is counted"
 done
-# 1000 doubles twice, a pair of a double and an int, and 1 int; 1000 doubles, 3 ints and 1 int.
+# Allreduce: 1000 doubles twice, a pair of a double and an int, and 1 int. Reduce: 1000 doubles, 3 ints and 1 int.
 total_bytes() {
   sed 's/^allfold: *//' "$directory/err" |
     awk -F '   *' -v collective=$1 '$1 == collective { bytes += $5 } END { print bytes }'

@@ -1,6 +1,6 @@
 #!/bin/bash
-# statistics_shown.sh PROGRAM PAGE [--write]: the page shows what ALLFOLD_STATS=1 prints of the program, after the line
-# <!-- NAME ARGUMENTS -->, in all but the seconds. With --write it is brought up to date instead.
+# statistics_shown.sh PROGRAM PAGE [--write]: the page shows, after the line <!-- NAME ARGUMENTS -->, the output of
+# ALLFOLD_STATS=1 for the program; only the seconds may differ. With --write the page is updated instead.
 . "$(dirname "$0")/common.sh"
 program=$1 page=$2 write=${3:-}
 [ -x "$program" ] || { echo "$program was not built" && exit 77; }

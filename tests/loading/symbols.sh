@@ -1,7 +1,6 @@
 #!/bin/bash
-# symbols.sh HEADER ARCHIVE: what the library exports is what it overrides, as MPI_X and as PMPI_X,
-# and the functions of the header. The archive defines nothing else that could meet the names of a
-# program.
+# symbols.sh HEADER ARCHIVE: the library exports the functions that it overrides, as MPI_X and as PMPI_X, and the
+# functions of the header. The archive defines no other name that could collide with a name of a program.
 . "$(dirname "$0")/common.sh"
 header=$1 archive=$2
 
@@ -33,7 +32,7 @@ check_names "$directory/names"
 ! grep -vE '^(allfold_|P?MPI_|_Z.*7allfold)' "$directory/names" ||
   fail "defines names outside Allfold's namespace"
 
-# One reference, -u PMPI_Allreduce, must bring all of the overrides.
+# One reference, -u PMPI_Allreduce, must link all of the overrides.
 nm -A --defined-only "$archive" 2>/dev/null | grep -E ' [TW] P?MPI_' | cut -d : -f 2 | sort -u \
   >"$directory/members"
 [ "$(wc -l <"$directory/members")" -eq 1 ] ||

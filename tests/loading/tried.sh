@@ -1,6 +1,6 @@
 #!/bin/bash
-# tried.sh COMMAND PROGRAM SILENT: `allfold try` of MPI programs that know nothing of it: one that makes reductions, and
-# one that makes none. What it makes of runs: tests/command/try.sh.
+# tried.sh COMMAND PROGRAM SILENT: `allfold try` of MPI programs that are not written for Allfold: one that makes
+# reductions, and one that makes none. tests/command/try.sh tests the conclusions that it draws from runs.
 . "$(dirname "$0")/common.sh"
 allfold=$1 program=$2 silent=$3
 

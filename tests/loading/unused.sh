@@ -1,6 +1,6 @@
 #!/bin/bash
-# unused.sh COMMAND PROGRAM USUAL: a job in which Allfold has seen no reduction says so, if anybody has asked what it
-# sees. PROGRAM is by_handle, USUAL is plain_c.
+# unused.sh COMMAND PROGRAM USUAL: a job in which Allfold has seen no reduction prints a notice if statistics or
+# another output was requested. PROGRAM is by_handle, USUAL is plain_c.
 . "$(dirname "$0")/common.sh"
 allfold=$1 program=$2 usual=$3
 preload="-x LD_PRELOAD=$LIBRARY"

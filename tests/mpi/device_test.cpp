@@ -1,4 +1,4 @@
-/// Which addresses are known to be the host's without a question.
+/// The addresses that are known to be in the host's memory without a query.
 #include "mpi/device.hpp"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ TEST(Devices, KnowThePagesThatTheyHaveSeen) {
   EXPECT_FALSE(devices.is_of_host(at(0x402000)));
 }
 
-// As those of vectors in static arrays, or in pools of memory: with both in one place the loader would be
-// asked twice in each call.
+// As with vectors in static arrays, or in memory pools: if both shared one cache entry, each call
+// would query the driver twice.
 TEST(Devices, KnowTwoVectorsThatLieAPowerOfTwoApart) {
   for (const std::uintptr_t first :
        std::initializer_list<std::uintptr_t>{0x404080, 0x7f1234560010, 0x55d0c0ffee00})

@@ -1,4 +1,4 @@
-// What decisions, choices and programs are kept in.
+// The cache of decisions, choices and programs.
 #include "mpi/kept.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ struct AllAlike {
 template <class Hash>
 using KeptInts = Kept<int, std::unique_ptr<int>, Hash>;
 
-/// Asks for each of these by turns, and returns how often one was not there.
+/// Looks up all values in each round, in a scattered order; returns the number of misses.
 template <class Hash>
 int misses(KeptInts<Hash>& kept, int values, int rounds) {
   int misses = 0;

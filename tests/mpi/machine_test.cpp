@@ -1,4 +1,4 @@
-/// What a process sees of its node, where files or other ranks tell it.
+/// What a process learns about its node, from files or from other ranks.
 #include "mpi/machine.hpp"
 
 #include <gtest/gtest.h>

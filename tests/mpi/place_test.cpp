@@ -1,4 +1,4 @@
-// Where the decisions of a communicator are kept.
+// The positions in the cache of a communicator's decisions.
 #include "mpi/place.hpp"
 
 #include <gtest/gtest.h>
@@ -13,14 +13,14 @@ namespace {
 using Key = std::array<std::uint64_t, 3>;
 constexpr std::size_t places = 8;
 
-/// The most of the keys that share a place.
+/// The largest number of keys that share a position.
 std::size_t most_in_a_place(const std::vector<Key>& keys) {
   std::vector<std::size_t> in_place(places);
   for (const Key& key : keys) ++in_place[place_of(key, places)];
   return *std::ranges::max_element(in_place);
 }
 
-// A type, a count and a root.
+// A key is a type, a count and a root.
 constexpr std::uint64_t type = 0x7ffff7e3c1a0;
 
 TEST(Place, OfLikeCountsDiffers) {

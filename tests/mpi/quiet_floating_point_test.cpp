@@ -1,4 +1,4 @@
-/// Allfold's own arithmetic is the same whatever a program does to its floating-point environment.
+/// Allfold's own arithmetic does not depend on the program's floating-point environment.
 #include "mpi/quiet_floating_point.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ class QuietFloatingPointTest : public ::testing::Test {
   std::fenv_t before_ = {};
 };
 
-// Ranks that rounded in different ways could choose different algorithms.
+// Ranks that rounded differently could choose different algorithms.
 TEST_F(QuietFloatingPointTest, RoundsToNearestAndAsTheProgramAfterwards) {
   for (const int rounding : {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO}) {
     std::fesetround(rounding);
@@ -44,8 +44,8 @@ TEST_F(QuietFloatingPointTest, KeepsTheFlagsThatAreRaisedToItself) {
   EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), FE_INEXACT);
 }
 
-/// Raises FE_DIVBYZERO as a program does: by double, and where that has a unit of its own, as x87, by
-/// long double.
+/// Raises FE_DIVBYZERO as a program does: in double, and, if long double has a unit of its own such
+/// as x87, in long double.
 template <class Real>
 void divide_by_zero() {
   volatile Real zero = 0;
@@ -84,7 +84,7 @@ TEST_F(QuietFloatingPointTest, TrapsNothing) {
 }
 
 #ifdef __x86_64__
-// Nothing but double can trap in such a program.
+// Only SSE arithmetic on double can trap in such a program.
 TEST_F(QuietFloatingPointTest, TrapsNothingOfDoubleAlone) {
   const std::uint32_t masked = _MM_GET_EXCEPTION_MASK();
   _MM_SET_EXCEPTION_MASK(masked & ~std::uint32_t{_MM_MASK_DIV_ZERO});
@@ -103,7 +103,7 @@ TEST_F(QuietFloatingPointTest, RestoresTheControlOfX87) {
   EXPECT_EQ(std::fegetround(), FE_TONEAREST);
 }
 
-// As the start-up code of -ffast-math has it.
+// Sets the modes of the start-up code of -ffast-math.
 TEST_F(QuietFloatingPointTest, KnowsTheSmallestNumbersWhereTheProgramDoesNot) {
   _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON);
   volatile double smallest = 2.3e-308;

@@ -1,4 +1,5 @@
-// How the ranks of a node are told to share memory, by the caches and NUMA nodes of its processors.
+// How the ranks of a node are grouped to share memory, by the caches and NUMA nodes of its
+// processors.
 #include "mpi/seats.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 namespace allfold::mpi {
 namespace {
 
-/// The levels of clusters, where a last cache and a NUMA node are those of so many processors.
+/// The levels of clusters, if a last-level cache and a NUMA node have this many processors.
 std::array<int, 2> levels_on(int of_cache, int of_numa_node) {
   Seat seat;
   seat.cache.processors = of_cache;

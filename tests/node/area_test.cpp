@@ -1,4 +1,4 @@
-/// Which parts of a staging area get memory.
+/// The parts of a staging area for which memory is allocated.
 #include "node/area.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ TEST(Area, HasRoomForItsLongestPieces) {
     ASSERT_GE(room_for(bytes), static_cast<std::size_t>(bytes));
 }
 
-// The memory of others is left alone, and the pages of one part are no other's.
+// The memory of other ranks is not touched, and no page belongs to two parts.
 TEST(Area, HasPartsThatLieInTheirPieceOrSlice) {
   constexpr std::size_t page = 4096;
   for (const std::int64_t bytes : {1, 16384, 16385, 65536, 65537, 131072, 131073}) {

@@ -83,7 +83,7 @@ exec::Status Caller::in_halves(const Call& call, const node::Vectors& vectors,
   const node::Range own = node::slice_of_lane(call.count, rank_, call.lanes);
   for (std::int64_t i = own.first; i < own.last && status == exec::success; ++i) {
     std::uint64_t value = 0;
-    // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a rank of a lane has somewhere to write
+    // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a lane has a result buffer
     std::memcpy(&value, static_cast<std::byte*>(vectors.result) + i * call.form->extent,
                 sizeof value);
     EXPECT_EQ(value, value_of(expression_, [&](int rank) { return input_of(rank, number, i); }))

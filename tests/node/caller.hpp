@@ -1,4 +1,4 @@
-/// @file Ranks that call a group of threads, each call checked.
+/// @file Ranks as threads that make calls on a group, with a check of each call.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace allfold::testing {
 
-/// How elements lie in the vectors of a rank.
+/// The layout of elements in the vectors of a rank.
 struct Form {
   std::string name;
   std::int64_t extent;
@@ -28,23 +28,24 @@ struct Call {
   int root = node::everyone;
   bool in_place = false;
   const Form* form = &side_by_side;
-  int lanes = 0;  ///< in two halves, by so many lanes; 0: in one
+  int lanes = 0;  ///< number of lanes of a call in two halves; 0: undivided
   std::optional<node::Way> way = {};
-  std::optional<int> failed = {};  ///< a rank that comes to the call with a failure
-  node::Elements::Results results = node::Elements::Results::cached;  ///< of elements side by side
-  int operation = 0;  ///< as ranks number it; what is computed is the same
+  std::optional<int> failed = {};  ///< a rank that enters the call with a failure
+  node::Elements::Results results = node::Elements::Results::cached;  ///< if contiguous
+  int operation = 0;  ///< its number on this rank; the computation is the same
 };
 
-/// What a call returns where another rank asks for something else.
+/// The status of a call if another rank's arguments do not match.
 inline constexpr exec::Status mismatched = 77;
 
-/// One rank's calls on a team, each checked.
+/// The calls of one rank on a team, with a check of each call.
 class Caller {
  public:
   Caller(TeamOfThreads& team, int rank, std::string expression)
       : team_(team), rank_(rank), expression_(std::move(expression)) {}
 
-  /// `number` makes the call's data differ from all others'; `failure` is what its reductions return.
+  /// `number` makes the data of this call differ from those of all others. `failure` is the status
+  /// of its reductions.
   exec::Status run(const Call& call, std::size_t number, exec::Status failure = exec::success);
 
  private:
@@ -57,12 +58,12 @@ class Caller {
   exec::Workspace workspace_;
 };
 
-/// Every way that vectors can take, in a few elements.
+/// Limits that are so small that vectors of few elements take every way.
 inline constexpr node::Lengths short_lengths{.most_short_bytes = 512, .piece_bytes = 1024};
 inline const std::vector<std::int64_t> counts{0,  1,  2,  5,   6,   7,   56,  57,
                                               63, 64, 65, 127, 128, 129, 383, 1000};
 
-/// None: as the group finds out.
+/// None: the group chooses by its trials.
 inline constexpr std::array<std::optional<node::Way>, 1 + node::ways> all_ways{
     std::nullopt, node::Way::sliced, node::Way::whole, node::Way::read, node::Way::read_whole};
 
@@ -72,7 +73,7 @@ inline constexpr std::array<std::optional<node::Way>, 1 + node::ways> all_ways{
 /// 0, 1, ..., ranks - 1.
 [[nodiscard]] std::vector<int> all_of(int ranks);
 
-/// Now and then a rank lets the others run ahead.
+/// Makes a rank fall behind the others now and then.
 void dawdle(std::mt19937& random);
 
 }  // namespace allfold::testing

@@ -1,4 +1,4 @@
-/// Which way long calls of a team go first: what is known of the machine, or what is usual.
+/// The first way of a team's long calls: from measurements on this machine, or the default.
 #include "node/first_way.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using node::Way;
 using Kind = node::Elements::Kind;
 using Source = node::FirstWay::Source;
 
-/// As rank 0 sees it.
+/// The team of rank 0.
 class Team {
  public:
   explicit Team(int ranks)

@@ -1,4 +1,4 @@
-// What the ranks of a group are told when one of them fails, and that they go on.
+// The status on each rank of a group when one of them fails, and that later calls succeed.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -32,7 +32,7 @@ TEST_P(OnRanks, PassFailuresOnInEveryWay) {
     std::size_t number = 0;
     for (const std::optional<node::Way>& way : all_ways) {
       const Call call{.count = 2000, .way = way};
-      // What is reduced as a whole each rank reduces for itself, slices for all.
+      // A rank reduces a whole vector for itself, but a slice for all ranks.
       const bool is_failing = rank == ranks() - 1;
       const exec::Status status = caller.run(call, number++, is_failing ? 44 : exec::success);
       const bool is_told =
@@ -43,7 +43,7 @@ TEST_P(OnRanks, PassFailuresOnInEveryWay) {
   });
 }
 
-// Each rank in turn, also the root itself.
+// Each rank fails in turn, also the root itself.
 TEST_P(OnRanks, GoOnAfterAReduceToWhichARankCameWithAFailure) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
@@ -54,15 +54,15 @@ TEST_P(OnRanks, GoOnAfterAReduceToWhichARankCameWithAFailure) {
     for (int failed = 0; failed < ranks(); ++failed) {
       const exec::Status status =
           caller.run({.count = 60, .root = root, .failed = failed}, number++);
-      // In clusters leaders on the way hear of it, too.
+      // In clusters, the leaders in between get the error, too.
       EXPECT_TRUE(status != exec::success || (rank != failed && rank != root)) << failed;
       EXPECT_EQ(caller.run({.count = 60, .root = root}, number++), exec::success);
     }
   });
 }
 
-// Another thread holds the first area of a rank, and there is no memory for one more; or there is, and
-// others cannot map it.
+// Another thread uses the first area of a rank. Memory for a second one is unavailable, or it is
+// available but other ranks cannot map it.
 TEST_P(OnRanks, DoWithoutAnAreaThatIsNotThere) {
   for (const bool can_be_made : {false, true}) {
     SharedMemory memory(ranks());
@@ -92,18 +92,18 @@ TEST_P(OnRanks, DoWithoutAnAreaThatIsNotThere) {
 
 TEST_P(OnRanks, PassFailuresOnToAllThatGetAResult) {
   SharedMemory memory(ranks());
-  // Pieces in which every rank has a slice.
+  // Pieces so long that every rank has a slice.
   TeamOfThreads all = team(memory, {.most_short_bytes = 512, .piece_bytes = 4096});
   const std::string expression = proved_expression(ranks());
   with_callers(all, expression, [&](int rank, Caller& caller) {
     std::size_t number = 0;
     for (const std::int64_t count : {std::int64_t{60}, std::int64_t{2000}})
       for (const int failing : {0, ranks() - 1}) {
-        // Each rank reduces a slice of 2000 elements, all reduce all of 60.
+        // Of 2000 elements each rank reduces a slice; of 60 elements every rank reduces all.
         const bool all_need_it = count == 2000;
         const exec::Status status =
             caller.run({.count = count}, number++, rank == failing ? 44 : exec::success);
-        // Of short vectors in clusters, only leaders reduce any.
+        // With short vectors in clusters, only leaders reduce.
         const bool reduces =
             all_need_it || ranks() <= GetParam().topology.most_in_one_cluster || failing == 0;
         if (rank == failing) {

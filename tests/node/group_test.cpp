@@ -13,7 +13,7 @@ namespace {
 
 INSTANTIATE_TEST_SUITE_P(Group, OnRanks, several_ranks(), name_of);
 
-// Each rank in turn is the one that is not able, in the last of some rounds.
+// Each rank in turn is unable, in the last of several rounds.
 TEST_P(OnRanks, HearWhetherAllAreAble) {
   using Able = node::Group::Able;
   SharedMemory memory(ranks());
@@ -46,8 +46,8 @@ TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
   });
 }
 
-// A few elements less, and each way for itself. Each root comes up for each form; of many ranks not for
-// each count.
+// Fewer elements, and each way separately. Each root is tested with each layout; with many ranks
+// not with each count.
 TEST_P(OnRanks, EvaluateTheSameInEveryWay) {
   const std::string expression = proved_expression(ranks());
   SharedMemory memory(ranks());
@@ -93,7 +93,7 @@ TEST_P(OnRanks, DoTheSameInTwoHalves) {
   });
 }
 
-// Unless it is also the result.
+// It is copied only if it is also the result.
 TEST_P(OnRanks, ReadTheRootsShortVectorWhereItIs) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
@@ -119,7 +119,7 @@ TEST_P(OnRanks, MayRunAheadFromCallToCall) {
   make_calls(all, random_calls(7, ranks(), ranks() > 8 ? 300 : 600), expression);
 }
 
-// Its ranks come from groups that have come to different numbers, or to none.
+// Its ranks come from groups whose slots have reached different numbers, or are unused.
 TEST_P(OnRanks, CountOnInSlotsThatOthersHaveUsed) {
   SharedMemory memory(ranks());
   const std::string expression = proved_expression(ranks());
@@ -139,7 +139,7 @@ TEST_P(OnRanks, CountOnInSlotsThatOthersHaveUsed) {
     EXPECT_GE(next.left_slot(rank).counted, slots[static_cast<std::size_t>(rank)].counted + 300);
 }
 
-// Groups share their processes' staging areas, in which others may still read.
+// Groups share the staging areas of their processes, which ranks of other groups may still read.
 TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
   SharedMemory memory(ranks());
   std::vector<int> backwards = all_of(ranks());
@@ -160,7 +160,8 @@ TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
   });
 }
 
-// Threads of a rank with a few groups each, in which others may still read when a thread goes on.
+// Each rank has several threads with several groups each. Other ranks may still read an area when a
+// thread continues.
 TEST_P(OnRanks, NeedAnAreaForEachThreadInACall) {
   constexpr int threads = 3;
   constexpr std::size_t groups_of_thread = 3;
@@ -194,7 +195,7 @@ TEST_P(OnRanks, NeedAnAreaForEachThreadInACall) {
 TEST_P(OnRanks, SayWhetherTheyCanMapTheAreasOfOthers) {
   SharedMemory memory(ranks());
   memory.rank(1).finds_others = false;
-  TeamOfThreads all = team(memory);  // where rank 1's area is not mapped
+  TeamOfThreads all = team(memory);  // on which rank 1's area is not mapped
   memory.rank(0).finds_others = false;
   EXPECT_FALSE(all.group(0).find_areas());
   EXPECT_TRUE(all.group(1).find_areas()) << "its own needs no mapping";
@@ -202,7 +203,7 @@ TEST_P(OnRanks, SayWhetherTheyCanMapTheAreasOfOthers) {
   EXPECT_TRUE(all.group(0).find_areas());
 }
 
-// Longer than what is reduced a block at a time, and than a copy that counts as long.
+// Longer than the blocks of a reduction, and than the threshold of long copies.
 TEST(Group, EvaluatesTheSameInLongPiecesWhoseResultsGoPastTheCaches) {
   constexpr node::Lengths lengths{.most_short_bytes = 4096, .piece_bytes = 64 << 10};
   for (const int ranks : {2, 3, 5}) {
@@ -229,7 +230,7 @@ TEST(Group, EvaluatesTheSameInLongPiecesWhoseResultsGoPastTheCaches) {
 }
 
 TEST(Group, KeepsElementsOfManySizesInTheirPlaces) {
-  // Slices are cut between cache lines, which such elements do not fill.
+  // Slices are cut between cache lines, which such elements do not fill exactly.
   const Form odd{.name = "odd", .extent = 4090, .is_packed = false};
   const Form large{.name = "large", .extent = 4096, .is_packed = false};
   const Form twelve{.name = "twelve", .extent = 12, .is_packed = false};

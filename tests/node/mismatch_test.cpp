@@ -1,5 +1,5 @@
-// What ranks are told that ask for different things in a call, which is an error in the program: none
-// waits forever, whoever gets a result hears of it, and the calls after it are right.
+// What a rank returns if ranks make different calls, which is an error of the program: no rank
+// waits forever, every rank that gets a result gets the error, and the calls after it are right.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,8 @@ struct Pair {
   Call odd;
 };
 
-// Vectors in the line of a mark, in small entries, in large ones, and staged, in one piece and several.
+// Vectors in the cache line of a mark, in small entries, in large ones, and staged vectors of one
+// piece and of several.
 const std::vector<std::int64_t> across_borders{1, 6, 7, 56, 57, 64, 65, 127, 129, 1000};
 
 bool gets_result(const Call& call, int rank) {
@@ -28,7 +29,8 @@ bool gets_result(const Call& call, int rank) {
 
 class Mismatches : public OnRanks {
  protected:
-  /// The ranks that are odd in turn: of many some, at the ends of clusters and within.
+  /// The ranks that make the odd call, one after the other: with many ranks some, at the ends of
+  /// clusters and inside.
   [[nodiscard]] static std::vector<int> odd_ranks() {
     return ranks() <= 3 ? all_of(ranks()) : std::vector<int>{0, ranks() / 2, ranks() - 1};
   }
@@ -59,7 +61,8 @@ INSTANTIATE_TEST_SUITE_P(Group, Mismatches,
                                            Setting{13, in_pairs_of_pairs}),
                          name_of);
 
-/// On few ranks each length meets each other, on many its neighbours in the list.
+/// With few ranks each length is combined with each other one, with many only with its neighbours
+/// in the list.
 std::vector<Pair> of_lengths(int ranks, const Call& call) {
   std::vector<Pair> pairs;
   const auto lengths = static_cast<int>(across_borders.size());
@@ -133,7 +136,7 @@ TEST_P(Mismatches, AreToldInCallsOfDefaultLengths) {
   make(pairs, {});
 }
 
-// Ranks that only send run ahead of the root, which hears of each call.
+// Ranks that only send run ahead of the root, which gets an error for each call.
 TEST_P(Mismatches, AreToldOfReducesWhoseSendersAreAhead) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
@@ -151,8 +154,8 @@ TEST_P(Mismatches, AreToldOfReducesWhoseSendersAreAhead) {
   });
 }
 
-// A rank asks whether all have room before a call which is short for another one. The last rank comes when
-// the odd one may already ask before the next call.
+// A rank asks whether all have room for its call; for another rank the call is a short one. The
+// last rank arrives late, when the odd rank may already ask before the next call.
 TEST_P(Mismatches, AreToldBeforeCallsThatNeedRoom) {
   using Able = node::Group::Able;
   SharedMemory memory(ranks());
@@ -173,8 +176,8 @@ TEST_P(Mismatches, AreToldBeforeCallsThatNeedRoom) {
   });
 }
 
-// Some leave the call before others have looked: the room is there on all ranks, or later calls would
-// find some of them asking for it.
+// Some ranks leave the call before others have read the answers. The room must be available on all
+// ranks, otherwise some of them would ask for it again in later calls.
 TEST_P(Mismatches, LeaveTheRoomThatAllHaveToldOf) {
   using Able = node::Group::Able;
   SharedMemory memory(ranks());

@@ -1,4 +1,4 @@
-/// @file Tests of groups, on several numbers of ranks, flat and in clusters.
+/// @file Tests of groups with several numbers of ranks, flat and in clusters.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ class OnRanks : public ::testing::TestWithParam<Setting> {
                                           const node::Lengths& lengths = short_lengths) {
     return {memory, all_of(ranks()), lengths, GetParam().topology};
   }
-  /// What each rank does with a caller of its own: body(rank, caller).
+  /// Runs body(rank, caller) on each rank, with a caller of its own.
   template <class Body>
   static void with_callers(TeamOfThreads& team, const std::string& expression, Body body) {
     on_all_ranks(ranks(), [&](int rank) {
@@ -32,7 +32,7 @@ class OnRanks : public ::testing::TestWithParam<Setting> {
       body(rank, caller);
     });
   }
-  /// All ranks make these calls; now and then one lets the others run ahead.
+  /// All ranks make these calls; now and then a rank falls behind the others.
   static void make_calls(TeamOfThreads& team, const std::vector<Call>& calls,
                          const std::string& expression) {
     with_callers(team, expression, [&](int rank, Caller& caller) {
@@ -45,7 +45,7 @@ class OnRanks : public ::testing::TestWithParam<Setting> {
   }
 };
 
-/// "9", or "9_in_2_4": of clusters with 2 leaves, which in turn are in clusters with 4.
+/// "9", or "9_in_2_4": clusters with 2 leaves, grouped into clusters with 4 leaves.
 inline std::string name_of(const ::testing::TestParamInfo<Setting>& info) {
   const auto& [ranks, topology] = info.param;
   std::string name = std::to_string(ranks);

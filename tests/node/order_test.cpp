@@ -14,7 +14,8 @@ namespace {
 
 using node::Order;
 
-/// What an order makes of its operands: "((0 1) 2)". Reads nothing that has not been written.
+/// The expression that an order computes from its operands: "((0 1) 2)". It reads nothing that has
+/// not been written.
 std::string expression_of(const Order& order) {
   std::map<int, std::string> vectors;
   const auto value = [&](int vector) {
@@ -35,14 +36,14 @@ TEST(Order, EvaluatesWhatIsProved) {
 }
 
 TEST(Order, EvaluatesThePartOfARangeOfLeaves) {
-  // Leaves: (0 1), (2 3), 4, 5.
+  // The leaves are (0 1), (2 3), 4, 5.
   EXPECT_EQ(expression_of(Order::of_ranks(tree_f(6), 2, 2)), "(4 5)");
   EXPECT_EQ(expression_of(Order::of_ranks(tree_f(6), 0, 1)), "(0 1)");
   EXPECT_EQ(expression_of(Order::of_ranks(tree_f(6), 3, 1)), "5");
   EXPECT_EQ(expression_of(Order::of_leaves(4)), "((0 1) (2 3))");
 }
 
-// The right operand is made where the value is to be, so that the MPI library need not copy it.
+// The right operand is stored where the result goes, so that the MPI library need not copy it.
 TEST(Order, MakesTheRightOperandInPlace) {
   for (int ranks = 2; ranks <= 33; ++ranks) {
     const node::Brackets brackets = tree_f(ranks);

@@ -19,7 +19,7 @@ namespace {
 
 std::size_t page() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
 
-/// How often this thread finds a page missing when it writes to each of them.
+/// The number of page faults of this thread when it writes to each page.
 long faults_when_written(std::byte* memory, std::size_t size) {
   const auto faults = [] {
     rusage usage = {};
@@ -44,7 +44,7 @@ bool can_bring() {
 #endif
 }
 
-// Slots are no whole pages: all but the first of a chunk begin in the middle of one.
+// Slots are not whole pages: all but the first slot of a chunk begin inside a page.
 TEST(OwnMemory, BringsThePagesOfEachSlot) {
   if (!can_bring()) GTEST_SKIP() << "the system cannot bring pages in advance";
   OwnMemory own;
@@ -67,7 +67,7 @@ TEST(OwnMemory, IsNoProgram) {
   EXPECT_EQ(status.st_mode & 0111U, 0U);
 }
 
-// A process may have closed its memory's descriptor, and opened another file by that number.
+// A process may have closed its memory's descriptor, and opened another file with that number.
 TEST(OwnMemory, OpensNoPipeOfAnotherProcess) {
   std::string folder = testing::TempDir() + "own_memory_XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
@@ -86,7 +86,7 @@ TEST(OwnMemory, OpensNoPipeOfAnotherProcess) {
   rmdir(folder.c_str());
 }
 
-// What others have mapped at an offset is found there again in its whole length.
+// Other ranks find at an offset a chunk of the length that they have mapped.
 TEST(OwnMemory, GivesAPlaceInTheFileToChunksOfOneSizeOnly) {
   OwnMemory own;
   auto first = own.grow(2 * page());

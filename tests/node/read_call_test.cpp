@@ -1,4 +1,4 @@
-/// Calls in which ranks read others' vectors where they lie.
+/// Calls in which ranks read other ranks' vectors in place.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 class Readers : public OnRanks {
  protected:
-  /// Of others' vectors, by all ranks.
+  /// The bytes of other ranks' vectors that all ranks have read.
   [[nodiscard]] static std::int64_t bytes_read(SharedMemory& memory) {
     std::int64_t bytes = 0;
     for (int rank = 0; rank < ranks(); ++rank) bytes += memory.rank(rank).bytes_read;
@@ -26,7 +26,7 @@ class Readers : public OnRanks {
 
 INSTANTIATE_TEST_SUITE_P(Group, Readers, several_ranks(), name_of);
 
-/// Calls that ranks read, and what they then have to read in all.
+/// Calls that use reads, and the number of bytes read by all ranks together.
 struct ReadCalls {
   Call call;
   std::int64_t bytes;
@@ -57,13 +57,13 @@ TEST_P(Readers, ReadOnlyWhatTheyReduceAndTake) {
   }
 }
 
-// What a rank reduces in place all others have read before, or each rank reduces a slice.
+// Either all ranks read a vector before its owner reduces into it, or each rank reduces a slice.
 TEST_P(Readers, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
   const std::string expression = proved_expression(ranks());
   const std::int64_t others = ranks() - 1;
   const auto least_room = static_cast<std::int64_t>(node::least_room);
   const std::int64_t room = least_room / others / 64 * 64;
-  // Of two ranks longer vectors have more room, up to that of three pieces.
+  // With two ranks longer vectors fit as well, up to the room of three pieces.
   const std::int64_t too_long = others == 1 ? std::int64_t{200} << 10 : room + 8;
   for (const std::int64_t bytes : {room, too_long}) {
     if (bytes <= short_lengths.most_short_bytes) continue;
@@ -81,7 +81,7 @@ TEST_P(Readers, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
   }
 }
 
-// No calls are on trial before.
+// There are no trial calls before.
 TEST_P(Readers, GoTheWayThatIsKnownFromTheFirstCallOn) {
   const std::string expression = proved_expression(ranks());
   constexpr std::int64_t count = 360;
@@ -116,13 +116,13 @@ TEST_P(Readers, GoTheWayThatIsKnownFromTheFirstCallOn) {
   }
 }
 
-// Vectors are read where they lie, or, as one rank may not do that, staged; the call in which that
-// is found out is as good as any.
+// Vectors are read in place or, if one rank is not permitted to do that, staged. The call in which
+// this is detected succeeds as well.
 TEST_P(Readers, GoOnWhereARankMayNotReadTheOthersVectors) {
   const std::string expression = proved_expression(ranks());
   for (const int root : {node::everyone, 0, ranks() - 1}) {
     for (const node::Way way : {node::Way::read, node::Way::read_whole}) {
-      // In place, and not.
+      // In place, and with two buffers.
       for (const std::size_t refused : {std::size_t{4}, std::size_t{5}}) {
         SharedMemory memory(ranks());
         TeamOfThreads all = team(memory);
@@ -141,11 +141,11 @@ TEST_P(Readers, GoOnWhereARankMayNotReadTheOthersVectors) {
 
 class RefusedReads : public OnRanks {
  protected:
-  /// In several pieces a slice, of which each rank reads all others'.
+  /// Slices have several pieces; each rank reads the pieces of all others.
   static constexpr node::Lengths lengths{.most_short_bytes = 512, .piece_bytes = 12 << 10};
   static constexpr std::int64_t several_pieces = (132 << 10) / 8;
 
-  /// The reads of that rank which makes most of them, if none is refused.
+  /// The maximum over all ranks of the number of reads, if none is refused.
   static int reads_of(const Call& call) {
     SharedMemory memory(ranks());
     TeamOfThreads all = team(memory, lengths);
@@ -160,8 +160,8 @@ class RefusedReads : public OnRanks {
     for (int rank = 0; rank < ranks(); ++rank) all += memory.rank(rank).reads;
     return all;
   }
-  /// The call, and one more. `of`: the rank whose reads are refused; none: all. Returns the reads of the
-  /// second call.
+  /// Makes the call, and one more. `of`: the rank whose reads are refused; none: all ranks. Returns
+  /// the number of reads in the second call.
   static int reads_after(const Call& call, const Refusals& refusals, std::optional<int> of) {
     SharedMemory memory(ranks());
     for (int rank = 0; rank < ranks(); ++rank)
@@ -184,8 +184,8 @@ INSTANTIATE_TEST_SUITE_P(Group, RefusedPieces, ::testing::Values(Setting{2}, Set
 
 constexpr std::array kinds{Refusals::Kind::nothing_comes, Refusals::Kind::some_comes};
 
-// Each read in turn: of inputs, and of reduced slices. What was reduced before, in place, too, is not
-// reduced again. Later calls read nothing.
+// Each read is refused in turn: reads of inputs, and of reduced slices. Values that are already
+// reduced, also in place, are not reduced again. Later calls read nothing.
 TEST_P(RefusedReads, AreMadeUpForInTheSameCall) {
   for (const node::Way way : {node::Way::read, node::Way::read_whole})
     for (const int root : {node::everyone, ranks() - 1})
@@ -200,7 +200,7 @@ TEST_P(RefusedReads, AreMadeUpForInTheSameCall) {
         }
 }
 
-// Of a slice some pieces are reduced, and the others are not.
+// Some pieces of a slice are reduced before the refusal, the others are not.
 TEST_P(RefusedPieces, AreMadeUpForInTheSameCall) {
   for (const node::Way way : {node::Way::read, node::Way::read_whole})
     for (const bool in_place : {false, true}) {
@@ -216,12 +216,12 @@ TEST_P(RefusedPieces, AreMadeUpForInTheSameCall) {
     }
 }
 
-// As where only a rank itself can write to its result: slices come by way of its staging area.
+// As if only a rank itself could write to its result: slices pass through its staging area.
 TEST_P(RefusedReads, MayBeOfOneOnly) {
   for (const bool in_place : {false, true}) {
     const Call call{.count = 100, .in_place = in_place, .way = node::Way::read};
     const int reads = reads_of(call);
-    // Each other's slice, or at least the last one.
+    // The reads of the slices of all other ranks come last.
     const int taken = ranks() - 1;
     for (int read = 1; read <= reads; ++read) {
       const int later =

@@ -23,7 +23,7 @@ Group::Setup description_of(std::vector<Group::Member> members, int rank) {
           .peers = nullptr};
 }
 
-/// Two processes, as far as their memory goes, and a communicator of both.
+/// The memory of two processes, and a communicator of both.
 struct Pair {
   SharedMemory& first;
   SharedMemory& second;
@@ -58,7 +58,7 @@ TEST(SharedMemory, IsSeenByOthersWhereTheyAttachToIt) {
   EXPECT_NE(members[0].area.area, nullptr);
 }
 
-/// What a process has of the system's memory, in bytes.
+/// The memory that the system has allocated for a process, in bytes.
 std::int64_t memory_behind(const Reservation& place) {
   struct stat status = {};
   EXPECT_EQ(fstat(place.address.memory.file, &status), 0);
@@ -71,7 +71,7 @@ TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
   constexpr auto slot = static_cast<std::int64_t>(sizeof(Slot));
   constexpr std::int64_t page = 4096;
   constexpr std::int64_t pages = 3 * page;
-  constexpr std::int64_t room_of_short = 21 * page;  // of each cycle of the area, 16 and 12 KiB
+  constexpr std::int64_t room_of_short = 21 * page;  // 16 and 12 KiB of each cycle
   EXPECT_LE(memory_behind(place), slot + pages);
   EXPECT_EQ(place.address.room, 0);
   EXPECT_TRUE(memory.fill_area(room_for(8192)));
@@ -86,7 +86,7 @@ TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
 
 TEST(SharedMemory, TakesLittleInAdvanceAndTellsNobody) {
   SharedMemory memory;
-  memory.prepare_area(least_room);  // nobody has a place yet
+  memory.prepare_area(least_room);  // no communicator exists yet
   const Reservation place = *memory.reserve();
   const std::int64_t before = memory_behind(place);
   memory.prepare_area(least_room);
@@ -114,7 +114,7 @@ TEST(SharedMemory, IsNotFoundUnderAnotherProcessOrToken) {
   }
 }
 
-// Each rank of a node maps that of all others.
+// Each rank of a node maps the memory of all others.
 TEST(SharedMemory, HasFewAddressesForFewCommunicators) {
   SharedMemory memory;
   static_cast<void>(memory.reserve());
@@ -125,7 +125,7 @@ TEST(SharedMemory, HasFewAddressesForFewCommunicators) {
   EXPECT_LE(memory.bytes().own, sizeof(Area) + 8 * sizeof(Slot));
 }
 
-// Communicators that are made and freed by turns do not make and free memory.
+// Making and freeing communicators alternately does not allocate and free memory.
 TEST(SharedMemory, KeepsTheChunksOfSomeCommunicators) {
   SharedMemory first;
   SharedMemory second;
@@ -160,7 +160,7 @@ TEST(SharedMemory, GrowsByASlotForEachCommunicator) {
   EXPECT_EQ(areas.size(), 1U);
 }
 
-// Pages have 4, 16 or 64 KiB, and what is mapped begins with one.
+// Pages have 4, 16 or 64 KiB, and mappings begin at a page boundary.
 TEST(SharedMemory, CanBeMappedWhateverTheSizeOfPages) {
   constexpr std::int64_t largest_page = 64 << 10;
   SharedMemory memory;
@@ -174,7 +174,7 @@ TEST(SharedMemory, CanBeMappedWhateverTheSizeOfPages) {
   EXPECT_GT(chunks.size(), 2U);
 }
 
-// At set-up, if they have memory then, or when they have got it.
+// Areas are mapped at set-up if they have memory then, otherwise when they get it.
 TEST(SharedMemory, MapsAreasThatHaveMemory) {
   SharedMemory first;
   SharedMemory second;
@@ -210,7 +210,7 @@ TEST(SharedMemory, ReturnsTheSlotsOfCommunicatorsThatAreGone) {
   EXPECT_GE(of_many.own, 100 * sizeof(Slot));
   EXPECT_LE(of_many.own, of_one.own + 116 * sizeof(Slot)) << "there is one area";
   EXPECT_EQ(of_many.of_others, of_many.own) << "each part is mapped once";
-  // One leaves in one order, the other in the opposite one.
+  // The two processes free them in opposite orders.
   for (auto& pair : pairs) pair->of_first.reset();
   EXPECT_GE(first.bytes().own, 100 * sizeof(Slot)) << "the other may still look";
   while (!pairs.empty()) pairs.pop_back();
@@ -231,7 +231,7 @@ TEST(SharedMemory, UnmapsThatOfProcessesThatAreGone) {
     most = std::max(most, lasting.bytes().of_others);
   }
   EXPECT_LE(most, (OtherMemory::kept_for + 2) * lasting.bytes().own);
-  // A part that is held stays, however many come and go.
+  // A part in use remains mapped while many other processes start and end.
   Pair pair{lasting, other};
   pair.confirm();
   for (std::uint64_t i = 0; i < 3 * OtherMemory::kept_for; ++i) {
@@ -254,7 +254,7 @@ TEST(SharedMemory, UsesASlotAgainWhenAllHaveLeftIt) {
   EXPECT_EQ(first.reserve()->own.slot, slot);
 }
 
-/// `calls` calls of both ranks, without vectors.
+/// Makes `calls` calls of both ranks, without vectors.
 void make_calls(Pair& pair, std::uint64_t calls) {
   Team& first = const_cast<Team&>(pair.of_first->group().team());
   Team& second = const_cast<Team&>(pair.of_second->group().team());
@@ -306,7 +306,7 @@ TEST(SharedMemory, NeedsNoMoreMemoryForManyShortLivedCommunicators) {
   EXPECT_LE(slots.size(), 8U);
 }
 
-// Nobody else has come to a membership that was never confirmed, and it can be tried again.
+// No other rank has entered a membership that was never confirmed, so it can be retried.
 TEST(SharedMemory, TakesAnUnconfirmedPlaceBackAtOnce) {
   SharedMemory first;
   SharedMemory second;

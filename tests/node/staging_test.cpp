@@ -12,12 +12,12 @@
 namespace allfold::testing {
 namespace {
 
-// In one piece, after which a rank that is not the root leaves.
+// In one piece: a rank that is not the root leaves after it.
 const Call to_rank_1{.count = 100, .root = 1, .way = node::Way::whole};
 
-// Rank 0 makes both calls on one thread, as programs do that hand calls to a few threads. Of rank 1,
-// which makes them on two, the one on the first group comes after the one on the second: it would not
-// come if rank 0 waited for it there.
+// Rank 0 makes both calls in one thread, as programs with a few threads do. Rank 1 makes its call
+// on the first group after its call on the second: if rank 0 waited for it in the second call, they
+// would deadlock.
 void expect_no_wait(SharedMemory& memory, const Call& in_between) {
   memory.patience = 1'000'000;
   TeamOfThreads first(memory, all_of(2), short_lengths);
@@ -46,7 +46,7 @@ TEST(Staging, IsNotWaitedForWhereReadersComeLater) {
   }
 }
 
-// Rank 1 cannot map another area of rank 0, or there is none: then none is used.
+// Rank 1 cannot map another area of rank 0, or there is none: all ranks proceed without it.
 TEST(Staging, IsNotWaitedForWhereAllCanDoWithout) {
   for (const bool can_be_made : {false, true})
     for (const node::Way way : {node::Way::sliced, node::Way::whole}) {
@@ -57,8 +57,8 @@ TEST(Staging, IsNotWaitedForWhereAllCanDoWithout) {
     }
 }
 
-// Rank 1 stays away from its call while rank 0 makes others, on two groups in turns, with rank 2. Rank 0 waits for
-// rank 1 once, and not in each of these.
+// Rank 1 does not enter its call while rank 0 makes others with rank 2, on two groups in turns.
+// Rank 0 waits for rank 1 once, not in each of these calls.
 TEST(Staging, IsNotWaitedForAgainWhereAnotherIsThere) {
   constexpr std::int64_t patience = 300'000'000;
   constexpr std::size_t calls = 20;
@@ -93,7 +93,7 @@ TEST(Staging, IsNotWaitedForAgainWhereAnotherIsThere) {
             std::chrono::nanoseconds(calls / 2 * patience));
 }
 
-// There is no other area: then rank 0 waits, or does without.
+// There is no other area: rank 0 waits, or proceeds without one.
 TEST(Staging, IsWaitedForWhereThereIsNoOther) {
   SharedMemory memory(2);
   memory.patience = 1;
@@ -116,7 +116,7 @@ TEST(Staging, IsWaitedForWhereThereIsNoOther) {
   });
 }
 
-// The root has mapped the other area in a call before: then nobody waits for it.
+// The root has mapped the other area in an earlier call: no rank waits for it.
 TEST(Staging, IsIntroducedOnce) {
   SharedMemory memory(2);
   memory.patience = 1;
@@ -141,7 +141,7 @@ TEST(Staging, IsIntroducedOnce) {
   });
 }
 
-/// Calls that a late root's area does not suit.
+/// Calls for which the area of a late root is unsuitable.
 std::vector<Call> calls_of_all_kinds() {
   std::vector<Call> calls;
   for (const int root : {node::everyone, 1, 2})
@@ -154,8 +154,8 @@ std::vector<Call> calls_of_all_kinds() {
   return calls;
 }
 
-// Rank 1 comes to its call when rank 0 has taken another area for the next one, which some, or all,
-// cannot map: none of these calls fails.
+// Rank 1 enters its call after rank 0 has taken another area for the next one, which some ranks, or
+// all, cannot map: none of these calls fails.
 TEST(Staging, IsWaitedForWhereAnotherCannotBeMapped) {
   const std::string expression = proved_expression(3);
   for (const std::vector<int>& blind : {std::vector{1}, {2}, {0, 1, 2}})
@@ -178,7 +178,7 @@ TEST(Staging, IsWaitedForWhereAnotherCannotBeMapped) {
     }
 }
 
-// A program may make nothing but calls that find the others there already.
+// A program may make only calls whose data is always available already.
 TEST(Group, KeepsMessagesGoingInCallsThatNeverWait) {
   SharedMemory memory(1);
   TeamOfThreads alone(memory, all_of(1), short_lengths);

@@ -32,7 +32,7 @@ void yield() {
   sched_yield();
 }
 
-/// Reads one expression, and moves `at` behind it.
+/// Evaluates one expression, and moves `at` behind it.
 std::uint64_t read(const char*& at, const std::function<std::uint64_t(int)>& input) {
   if (*at != '(') {
     char* end = nullptr;

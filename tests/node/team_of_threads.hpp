@@ -1,4 +1,4 @@
-/// @file Ranks as threads of one process, that share memory as processes would.
+/// @file Ranks as threads of one process, which share memory as processes do.
 #pragma once
 
 #include <atomic>
@@ -14,27 +14,26 @@
 
 namespace allfold::testing {
 
-/// The brackets of the kernel `node`.
+/// The bracketing of the kernel `node`.
 [[nodiscard]] node::Brackets tree_f(int ranks);
 
-/// What the checker proves of the kernel `node` on so many ranks: "((0 1) 2)".
+/// The expression that the checker proves for the kernel `node` on this many ranks: "((0 1) 2)".
 [[nodiscard]] std::string proved_expression(int ranks);
 
-/// Elements whose operation has no law at all, neither commutative nor associative: a result tells
-/// how it was bracketed.
+/// The operation is neither commutative nor associative, so the result reveals its bracketing.
 [[nodiscard]] std::uint64_t combined(std::uint64_t left, std::uint64_t right);
-/// The value of an expression, `input` giving that of each rank.
+/// The value of an expression; `input` returns the value of each rank.
 [[nodiscard]] std::uint64_t value_of(const std::string& expression,
                                      const std::function<std::uint64_t(int)>& input);
 
-/// Reduces by `combined` elements of 8 bytes that may have gaps between them.
+/// Reduces by `combined`. Elements have 8 bytes and may have gaps between them.
 class Combining final : public exec::Arithmetic {
  public:
   explicit Combining(std::int64_t extent) : extent_(extent) {}
   exec::Status reduce(void* into, const void* left, const void* right,
                       std::int64_t elements) override;
   exec::Status copy(void* into, const void* from, std::int64_t elements) override;
-  exec::Status failure = exec::success;  ///< what every reduction returns
+  exec::Status failure = exec::success;  ///< the status of every reduction
 
  private:
   std::int64_t extent_;
@@ -51,16 +50,16 @@ class WithoutGaps final : public node::Packing {
   std::int64_t extent_;
 };
 
-/// Which of a rank's reads of others' vectors are refused: by their numbers, from 1 on.
+/// The numbers of a rank's reads of other ranks' vectors that are refused; the first read is 1.
 struct Refusals {
   static constexpr int never = std::numeric_limits<int>::max();
   int first = never;
   int last = never;
-  /// Whether half of what is refused comes all the same.
+  /// Whether a refused read copies half of the bytes nevertheless.
   enum class Kind : std::uint8_t { nothing_comes, some_comes } kind = Kind::nothing_comes;
 };
 
-/// The memory that ranks share, and their staging areas, which several groups may have in common.
+/// The shared memory of the ranks, and their staging areas, which several groups may share.
 class SharedMemory {
  public:
   explicit SharedMemory(int ranks);
@@ -68,8 +67,8 @@ class SharedMemory {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
-  /// A rank's areas: at most so many, which are numbered, and found by all. Only what has been given
-  /// memory can be touched.
+  /// The areas of a rank: numbered, at most `most_areas`, and visible to all ranks. An area can be
+  /// accessed only after `fill` has given it memory.
   class Rank final : public node::AreaSource {
    public:
     Rank(SharedMemory& memory, int rank) : memory_(memory), rank_(rank) {}
@@ -78,17 +77,17 @@ class SharedMemory {
     void bring(const Made& made, std::size_t room) noexcept override;
     std::shared_ptr<node::Area> find(const node::MemoryName& of,
                                      std::int64_t offset) noexcept override;
-    /// Where its first area is to be found.
+    /// Where other ranks find its first area.
     [[nodiscard]] node::Areas::Seen first_area();
-    [[nodiscard]] std::size_t areas();  ///< that there are
+    [[nodiscard]] std::size_t areas();  ///< number of existing areas
 
     node::StagingPool stagings{*this};
     std::size_t most_areas = 100;
     bool finds_others = true;
-    bool finds_only_first = false;             ///< areas of others
-    std::atomic<std::int64_t> bytes_read = 0;  ///< of others' vectors, where they lie
-    std::atomic<int> reads = 0;                ///< there
-    Refusals refusals;                         ///< of reads that are yet to come
+    bool finds_only_first = false;             ///< of the areas of other ranks
+    std::atomic<std::int64_t> bytes_read = 0;  ///< of other ranks' vectors, read in place
+    std::atomic<int> reads = 0;                ///< number of those reads
+    Refusals refusals;                         ///< applied to later reads
 
    private:
     SharedMemory& memory_;
@@ -98,15 +97,15 @@ class SharedMemory {
   };
   [[nodiscard]] Rank& rank(int r) { return *ranks_[static_cast<std::size_t>(r)]; }
 
-  /// That of the groups that are made from now on: without end for machines on which a thread may
-  /// stand still for any time.
+  /// The patience of groups that are made later. It is unlimited by default, as a thread may stall
+  /// for any time on a busy machine.
   std::int64_t patience = std::int64_t{1} << 60;
 
  private:
   std::vector<std::unique_ptr<Rank>> ranks_;
 };
 
-/// The vectors of other threads, some reads of which may be refused.
+/// Access to the vectors of other threads. Some reads may be refused.
 class VectorsOfThreads final : public node::PeerMemory {
  public:
   explicit VectorsOfThreads(SharedMemory::Rank& rank) : rank_(rank) {}
@@ -116,10 +115,11 @@ class VectorsOfThreads final : public node::PeerMemory {
   SharedMemory::Rank& rank_;
 };
 
-/// How often waits, and calls that need not wait, of all groups have kept messages going.
+/// How often all groups together have driven MPI progress: in waits, and in calls that need not
+/// wait.
 [[nodiscard]] std::int64_t times_kept_going();
 
-/// A slot, and the highest number that a group has left there.
+/// A slot, and the highest number that a group has left in it.
 struct UsedSlot {
   std::shared_ptr<node::Slot> slot;
   std::uint64_t counted = 0;
@@ -128,13 +128,13 @@ struct UsedSlot {
 /// A communicator of some of the ranks, in the given order.
 class TeamOfThreads {
  public:
-  /// `slots`: by rank; none: new ones.
+  /// `slots`: by rank; empty: new slots.
   TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks, const node::Lengths& lengths,
                 const node::Topology& topology = {}, const node::FirstWays& first_ways = {},
                 const std::vector<UsedSlot>& slots = {});
   [[nodiscard]] node::Group& group(int rank) { return *groups_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int ranks() const { return static_cast<int>(groups_.size()); }
-  /// For another team, once this one makes no calls any more.
+  /// The slot for another team, when this team makes no more calls.
   [[nodiscard]] UsedSlot left_slot(int rank) const;
 
  private:

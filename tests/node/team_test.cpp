@@ -17,7 +17,7 @@ struct Setting {
   Topology topology;
 };
 
-/// The ranks of a communicator, each as it sees the others.
+/// The ranks of a communicator; each has its own team.
 class Teams {
  public:
   explicit Teams(const Setting& setting) {
@@ -38,7 +38,7 @@ class Teams {
   std::vector<std::unique_ptr<Team>> teams_;
 };
 
-/// Keeps this thread on the processor that it is on.
+/// Keeps this thread on its present processor.
 class OnOneProcessor {
  public:
   OnOneProcessor() {
@@ -133,7 +133,7 @@ TEST_P(OnManyRanks, WhoLeadsWatchesThoseItLeads) {
   }
 }
 
-// Ranks as one thread, which stays on one processor.
+// One thread for all ranks, which stays on one processor.
 TEST(Team, SeesWhoSharesItsProcessor) {
   const OnOneProcessor here;
   if (!here.is_kept()) GTEST_SKIP() << "the system does not keep threads on a processor";
@@ -149,12 +149,12 @@ TEST(Team, TellsItsProcessorInItsCalls) {
   const OnOneProcessor here;
   if (!here.is_kept()) GTEST_SKIP() << "the system does not keep threads on a processor";
   Teams teams({2, {}});
-  // Its own reader waits for nobody, and tells nevertheless.
+  // A rank with readers only on itself never waits, but still publishes its processor.
   for (int call = 0; call < 8; ++call) teams.of(0).begin(/*readers=*/0, most_kept);
   EXPECT_EQ(teams.slot(0).processor, sched_getcpu() + 1);
 }
 
-// Rank 0 has not noticed that rank 2 asked for something else, and gives no mark; nor will it.
+// Rank 0 has not noticed that rank 2 made another call, and will never set the mark.
 TEST(Team, WaitsForNoMarkBetweenCallsOnceAnyRankHasTornOne) {
   const Teams teams({.ranks = 3, .topology = {}});
   teams.slot(2).torn_in.mark.store(1);

@@ -1,4 +1,4 @@
-/// @file Calls of threads that take part in way trials, and what they take in each way.
+/// @file Calls of threads that take part in way trials, and their times in each way.
 #pragma once
 
 #include <algorithm>
@@ -34,10 +34,10 @@ class Ranks {
   std::vector<node::Team> teams_;
 };
 
-/// What a rank's calls take in each way.
+/// The time of a rank's call in each way, in nanoseconds.
 using Nanoseconds = node::WayTimes;
 
-/// The calls of a class, as one rank makes them.
+/// The calls of one class, made by one rank.
 class Calls {
  public:
   Calls(Ranks& ranks, int rank, int root, const Nanoseconds& in_each_way,
@@ -54,7 +54,8 @@ class Calls {
       ways.push_back(turn.way);
       const bool is_disturbed = made++ % 2 == 0;
       if (turn.kind == Kind::usual) continue;
-      // All ranks arrive at once; what comes after another way takes longer, and does not count.
+      // All ranks arrive at the same time. The first call after another way takes longer, and is
+      // not counted.
       const std::int64_t begun = ++number_ * 1'000'000;
       const std::int64_t took = (is_disturbed ? disturbed.value_or(nanoseconds)
                                               : nanoseconds)[static_cast<std::size_t>(turn.way)];
@@ -67,7 +68,7 @@ class Calls {
   node::WayTrials trials;
   node::Verdict verdict;
   Nanoseconds nanoseconds;
-  std::optional<Nanoseconds> disturbed;  ///< of every other call: of those with even numbers
+  std::optional<Nanoseconds> disturbed;  ///< of every other call: those with even numbers
   int made = 0;
   node::FirstWay first = {};
 
@@ -77,7 +78,7 @@ class Calls {
   std::int64_t number_ = 0;
 };
 
-/// Of calls that go three ways: in a Reduce `read` and `read_whole` are one.
+/// Selects calls that have three ways: `read` and `read_whole` are the same in a Reduce.
 inline constexpr int root = 0;
 
 inline int number_of(Way way, const std::vector<Way>& ways) {

@@ -9,8 +9,8 @@ int times_kept_going = 0;
 
 class Waits : public ::testing::TestWithParam<bool> {};
 
-// The wait ends only because messages are moved: with a processor of its own, where the rank spins
-// at first and then yields, and on a shared one.
+// Only progress of messages ends the wait: with a processor of its own, on which the rank first
+// spins and then yields, and on a shared processor.
 TEST_P(Waits, KeepMessagesGoing) {
   times_kept_going = 0;
   Waiting waiting([] { ++times_kept_going; }, /*is_crowded=*/GetParam());
@@ -28,7 +28,7 @@ TEST_P(Waits, EndAtTheFirstLook) {
   EXPECT_EQ(times_kept_going, 0);
 }
 
-/// Waits until messages were moved so often, and returns how often the wait has looked at memory.
+/// Waits until this many calls have driven messages; returns how often the wait has read memory.
 int looks_until(int moves, bool is_crowded, Waiting::Looks how_often) {
   times_kept_going = 0;
   int looks = 0;
@@ -42,20 +42,20 @@ int looks_until(int moves, bool is_crowded, Waiting::Looks how_often) {
   return looks;
 }
 
-// Others may depend on each of these messages. A rank that looked at them after microseconds, or each
-// sixteenth yield, would need thousands of looks.
+// Other ranks may depend on each of these messages. If a rank drove them only every few
+// microseconds, or at every sixteenth yield, the wait would read memory thousands of times.
 TEST_P(Waits, LookAtMessagesAsOftenAsAtMemory) {
   constexpr int messages = 300;
   EXPECT_LT(looks_until(messages, GetParam(), Waiting::Looks::often), 12 * messages);
 }
 
-// The same of a wait that takes the cache line away from its owner with each look.
+// The same for a wait that takes the cache line from its owner with each read.
 TEST_P(Waits, LookAtMessagesAsOftenWhereTheyLookSeldom) {
   constexpr int messages = 100;
   EXPECT_LT(looks_until(messages, GetParam(), Waiting::Looks::seldom), 2 * messages);
 }
 
-// Who spins looks hundreds of times before messages are moved.
+// A rank that spins reads hundreds of times before it drives messages.
 TEST(Waiting, LetsTheOtherHaveASharedProcessorAtOnce) {
   times_kept_going = 0;
   int looks = 0;

@@ -1,4 +1,4 @@
-// Which way is chosen, and when it is compared again.
+// The choice of a way, and when the ways are compared again.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace allfold::testing {
 namespace {
 
-// Rank 0 would take `whole`, rank 1 `sliced`; for the slower of the two `read` is the best.
+// For rank 0 `whole` is fastest, for rank 1 `sliced`; for the slower of the two `read` is best.
 TEST(WayTrials, FindTheQuickestOfTheSlowestRankAndTellAll) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
@@ -26,7 +26,7 @@ TEST(WayTrials, FindTheQuickestOfTheSlowestRankAndTellAll) {
   });
 }
 
-// The second way is the quicker one in calls that nothing disturbs, and far slower in others.
+// The second way is faster in undisturbed calls, and far slower in others.
 TEST(WayTrials, MeetAsManyCallsOfTwoKindsInEachWay) {
   for (const std::int64_t length :
        {std::int64_t{64} << 10, std::int64_t{256} << 10, std::int64_t{2} << 20}) {
@@ -45,7 +45,7 @@ TEST(WayTrials, MeetAsManyCallsOfTwoKindsInEachWay) {
   }
 }
 
-// At the next trials another way is the quickest.
+// At the next trials another way is the fastest.
 TEST(WayTrials, ReviseADecision) {
   Ranks ranks(3);
   on_all_ranks(3, [&](int rank) {
@@ -71,7 +71,7 @@ TEST(WayTrials, StayWithAWayThatIsHardlySlower) {
   });
 }
 
-// What was quick is slow now, and what was hopeless is quick.
+// The fast way is slow now, and the slow one is fast.
 TEST(WayTrials, BeginAgainWhenTimesChange) {
   constexpr int calls_until_check = 128;
   Ranks ranks(2);
@@ -99,7 +99,7 @@ TEST(WayTrials, BeginAgainSoonInLongCalls) {
   });
 }
 
-// What was chosen has become slower by less than half, and what lost by little has not.
+// The chosen way has become slower by less than half, a way that lost by little has not.
 TEST(WayTrials, CompareAgainWithWhatTookLess) {
   constexpr int calls_until_check = 128;
   Ranks ranks(2);
@@ -114,7 +114,8 @@ TEST(WayTrials, CompareAgainWithWhatTookLess) {
   });
 }
 
-// The check after the next trials compares with both: the disturbed one does not hold for long.
+// The check after the next trials compares with both: the decision after the disturbed trials is
+// soon revised.
 TEST(WayTrials, CompareAgainWithWhatADisturbanceHid) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
@@ -130,7 +131,7 @@ TEST(WayTrials, CompareAgainWithWhatADisturbanceHid) {
   });
 }
 
-// Once: what was quick at the latest two trials is not at the next ones.
+// Only once: the way that was fast in the latest two trials is not fast in the next ones.
 TEST(WayTrials, CompareOnceMoreWithWhatWasQuick) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
@@ -143,7 +144,8 @@ TEST(WayTrials, CompareOnceMoreWithWhatWasQuick) {
   });
 }
 
-// A program that goes on to other vectors, or whose calls are no longer in a row, should not wait.
+// A program that continues with other vectors, or makes no more back-to-back calls, should not have
+// to wait.
 TEST(WayTrials, BeginAgainSoonWhateverTheLength) {
   for (const std::int64_t length : {std::int64_t{8} << 10, bytes, std::int64_t{512} << 10}) {
     Ranks ranks(2);
@@ -169,7 +171,7 @@ TEST(WayTrials, LetTimesScatter) {
   });
 }
 
-// Rank 0 waits for rank 1, which arrives 7 us later, and longer before calls of one way.
+// Rank 0 waits for rank 1, which arrives 7 us later, and waits longer before calls of one way.
 TEST(WayTrials, CountFromTheLastArrivalToTheLastLeaving) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
@@ -182,7 +184,7 @@ TEST(WayTrials, CountFromTheLastArrivalToTheLastLeaving) {
       const std::int64_t late = turn.way == Way::sliced ? 50'000 : 7000;
       const std::int64_t took = turn.way == Way::sliced ? 1000 : 2000;
       const std::int64_t begun = i * 1'000'000;
-      // Of the last to arrive, the other one leaves later.
+      // The rank that arrives last leaves first.
       trials.note(turn, begun + rank * late, begun + late + (rank == 0 ? took : took / 2));
       if (turn.kind == Kind::last_trial)
         verdict = trials.decide(calls, {.way = Way::whole}, ranks.team(rank));
@@ -193,7 +195,7 @@ TEST(WayTrials, CountFromTheLastArrivalToTheLastLeaving) {
   });
 }
 
-// One of five calls was disturbed, and one happened to be quick.
+// One of five calls was disturbed, and one was fast by chance.
 TEST(WayTrials, GoByTheMedian) {
   Ranks ranks(1);
   node::WayTrials trials;

@@ -1,4 +1,4 @@
-// Which calls are on trial, and which ways they go.
+// The calls that are on trial, and the ways that they take.
 #include "node/way_trials.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,8 @@ TEST(WayTrials, ComeBackButNotToWhatWasHopeless) {
   });
 }
 
-// What was measured on the machine serves until slower ways are few among the calls.
+// The way measured on this machine is used until calls of slower ways would be a small share of all
+// calls.
 TEST(WayTrials, BeginLaterWhereTheFirstWayWasMeasured) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
@@ -41,7 +42,7 @@ TEST(WayTrials, BeginLaterWhereTheFirstWayWasMeasured) {
   });
 }
 
-// On two ranks `read` is not tried at this length otherwise.
+// Otherwise two ranks do not try `read` at this length.
 TEST(WayTrials, CompareTheFirstWayThatWasMeasured) {
   Ranks ranks(2);
   on_all_ranks(2, [&](int rank) {
@@ -54,7 +55,7 @@ TEST(WayTrials, CompareTheFirstWayThatWasMeasured) {
   });
 }
 
-// A class that is not called any more leaves its place after a while.
+// A class without further calls is replaced after a while.
 TEST(WayTrials, AreOfOneClassAtATime) {
   Ranks ranks(1);
   node::WayTrials trials;
@@ -82,8 +83,8 @@ TEST(WayTrials, LeaveOutReadingWhereItIsForbidden) {
   });
 }
 
-// What calls on trial took that were to read is the time of another way; and what was decided does not
-// hold any more.
+// Calls on trial that were meant to read have taken another way, so their times are invalid; so are
+// earlier decisions.
 TEST(WayTrials, LeaveOutReadingFromWhenItIsForbidden) {
   for (const int made : {2 + 2 * in_a_row, 2 + 3 * in_a_row - 1, 2 + 3 * in_a_row + 5}) {
     Ranks ranks(2);
@@ -99,7 +100,7 @@ TEST(WayTrials, LeaveOutReadingFromWhenItIsForbidden) {
   }
 }
 
-/// Whether calls of this root and length ever go this way.
+/// Whether calls with this root and length ever take this way.
 bool is_tried(Way way, const node::Team& team, int of, std::int64_t vector_bytes) {
   node::WayTrials trials;
   bool is = false;
@@ -117,7 +118,7 @@ TEST(WayTrials, LeaveOutReadingOfWhatIsQuicklyCopied) {
   EXPECT_TRUE(is_tried(Way::read, team, 0, 4 << 10));
 }
 
-// There it reads no more.
+// Two ranks read no more bytes that way.
 TEST(WayTrials, ReadWholeVectorsOnTwoRanks) {
   Ranks two(2);
   const node::Team& team = two.team(0);
@@ -150,7 +151,7 @@ TEST(WayTrials, AreForTheirClassAlone) {
             Kind::usual);
 }
 
-// A program may make some tens of calls with vectors of megabytes.
+// A program may make only tens of calls with vectors of megabytes.
 TEST(WayTrials, TakeFewerCallsOfLongVectors) {
   const auto calls_of_way = [](std::int64_t vector_bytes) {
     return node::WayTrials::calls_of_way(node::class_of(node::everyone, vector_bytes));

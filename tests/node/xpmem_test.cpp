@@ -13,7 +13,7 @@
 namespace allfold::node {
 namespace {
 
-/// A module that shows a process its own memory.
+/// A stand-in for the module that attaches a process's own memory.
 struct Module {
   std::set<std::int64_t> exposed;
   std::multiset<void*> attached;
@@ -58,7 +58,7 @@ XpmemFunctions functions() {
           }};
 }
 
-/// Reads nothing, and counts what it is asked for.
+/// Reads nothing, and counts the requests.
 class Nothing final : public PeerMemory {
  public:
   explicit Nothing(int& times) : times_(times) {}
@@ -129,7 +129,7 @@ TEST_F(XpmemTest, LeavesToOthersWhatCannotBeRead) {
   munmap(closed, 8192);
 }
 
-// Its owner may have made it so, until it touches the page.
+// The owner may have protected the page, until it accesses it.
 TEST_F(XpmemTest, LeavesToOthersWhatHasAPageInTheMiddleThatCannotBeRead) {
   AttachedMemory memory = memory_of({.number = xpmem.expose(), .token = 7});
   const auto page = static_cast<std::size_t>(getpagesize());
@@ -164,7 +164,7 @@ TEST_F(XpmemTest, LeavesToOthersWhoIsNotExposedOrGivesNoAccess) {
   EXPECT_EQ(module.attaches, 0);
 }
 
-// A process that has got the PID of one that is gone.
+// A process that has the PID of one that has ended.
 TEST_F(XpmemTest, DoesNotTakeOneProcessForAnother) {
   const std::int64_t number = xpmem.expose();
   const auto address = reinterpret_cast<std::uintptr_t>(&number);

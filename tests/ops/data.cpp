@@ -85,7 +85,8 @@ void put(T value, std::byte* to) {
   std::memcpy(to, &value, value_bytes<T>);
 }
 
-/// Each 4 bytes of a signalling NaN, of the float type that is in a pair or as long as an integer.
+/// Each 4 bytes of a signalling NaN, for the floating-point type of a pair or of the length of the
+/// integer.
 template <typename T>
 constexpr std::int32_t signalling = sizeof(T) < 16 && sizeof(T) != 8 ? 0x7FA00001 : 0x7FF40001;
 template <typename I>
@@ -122,8 +123,8 @@ void put_ordinary(std::uint64_t hash, std::byte* to) {
   }
 }
 
-/// Factors, for seeds 0 and 1, whose product is finite although the sum where it subtracts, of
-/// parts of 0.9 and 0.11 of the greatest number, is not; and one that makes it smaller.
+/// For seeds 0 and 1, factors whose product is finite although the sum of the subtracted parts, 0.9
+/// and 0.11 of the largest number, overflows; otherwise a factor that makes it smaller.
 template <typename Part>
 void put_great_factor(std::uint64_t seed, std::byte* to) {
   Part root{2};
@@ -134,9 +135,9 @@ void put_great_factor(std::uint64_t seed, std::byte* to) {
   put(root, to + sizeof(Part));
 }
 
-/// Whatever is no number, or is not to be compared, is a signalling NaN if it is taken for a float:
-/// padding (which is that already), integers, and indices where the values differ, with seeds that
-/// differ modulo 3.
+/// Data that is not floating-point, or must not be compared, is a signalling NaN if a loop treats
+/// it as a float: padding (which already is one), integers, and indices of different values; with
+/// seeds that differ modulo 3.
 template <typename T>
 void put_quiet(std::uint64_t seed, std::size_t position, std::byte* to) {
   put_ordinary<T>(scrambled(scrambled(seed) + position), to);

@@ -1,4 +1,4 @@
-/// @file Vectors to reduce: what is in them, and guards around them.
+/// @file Vectors to reduce: their values, and guards around them.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace allfold::ops::test {
 
-/// A hash: values depend on where they stand, so none can be taken for another.
+/// A hash: values depend on their position, so that no value can pass for another.
 std::uint64_t scrambled(std::uint64_t x);
 
-/// Bytes at a given distance from an address that is aligned for everything, in memory whose other
+/// Bytes at a given offset from an address that is aligned for every type, in memory whose other
 /// bytes are known.
 class Guarded {
  public:
@@ -23,7 +23,7 @@ class Guarded {
   [[nodiscard]] std::byte* data() { return memory_.front().bytes.data() + begin_; }
   [[nodiscard]] const std::byte* data() const { return memory_.front().bytes.data() + begin_; }
 
-  /// Differences show bytes outside that were written, too.
+  /// Compares the bytes outside as well, so that a write there is detected.
   friend bool operator==(const Guarded&, const Guarded&) = default;
 
  private:
@@ -35,7 +35,7 @@ class Guarded {
   std::size_t begin_;
 };
 
-/// Bytes between two pages that must not be touched, next to one of them.
+/// Bytes between two inaccessible pages, adjacent to one of them.
 class Fenced {
  public:
   enum class Next : std::uint8_t { to_lower_page, to_upper_page };
@@ -50,18 +50,18 @@ class Fenced {
   std::byte* data_;
 };
 
-/// Which values a vector gets. Padding is always random.
+/// The values of a vector. Padding is always random.
 enum class Values : std::uint8_t {
-  any,           ///< ordinary and special ones, many of them equal
-  quiet,         ///< no numbers that raise an exception if they are reduced; all else may
-  left_special,  ///< together with `right_special` every special value meets every other
+  any,           ///< ordinary and special values, many of them equal
+  quiet,         ///< excludes values whose reduction raises a floating-point exception
+  left_special,  ///< together with `right_special`, every pair of special values occurs
   right_special
 };
 
-/// Number of elements in which every special value meets every other.
+/// Number of elements in which every pair of special values occurs.
 std::size_t special_encounters(ops::ElementType type);
 
-/// Fills a vector; with special values, the encounters begin with number `seed`.
+/// Fills a vector. With special values, the pairs start with pair number `seed`.
 void fill(ops::ElementType type, Values values, std::uint64_t seed, void* vector,
           std::size_t elements);
 

@@ -1,4 +1,4 @@
-/// @file Tests of all loops of each target that this processor can run.
+/// @file Tests of all loops of each target that this processor supports.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ class Loops : public testing::TestWithParam<ops::LoopTarget> {
     if (!GetParam().runs_here()) GTEST_SKIP() << "this processor has no " << GetParam().name;
   }
 
-  /// Calls f(op, type, loop) for each loop there is.
+  /// Calls f(op, type, loop) for each loop that exists.
   template <typename F>
   void for_each_loop(F f) {
     for (const ops::ReductionOp op : ops::all_reduction_ops()) {

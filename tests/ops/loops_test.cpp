@@ -14,7 +14,7 @@
 namespace allfold::ops::test {
 namespace {
 
-/// Where the result goes.
+/// The position of the result.
 enum class Into : std::uint8_t { elsewhere, left, right, both };
 constexpr std::array all_places = {Into::elsewhere, Into::left, Into::right, Into::both};
 
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Target, Loops,
                          testing::ValuesIn(ops::loop_targets().begin(), ops::loop_targets().end()),
                          [](const auto& target) { return std::string(target.param.name); });
 
-/// Sees to it that a loop writes what the reference writes, and nothing else.
+/// Checks that a loop writes what the reference writes, and nothing else.
 void check(ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop, const Call& call) {
   const std::size_t bytes = call.elements * ops::size_of(type);
   Guarded left(bytes, call.left_offset, 10);
@@ -85,7 +85,7 @@ TEST_P(Loops, ReduceLongVectors) {
   });
 }
 
-/// Long enough that stores are made to aligned addresses.
+/// Long enough for stores to aligned addresses.
 TEST_P(Loops, ReduceLongVectorsToAnyAddress) {
   for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     for (std::size_t offset = 0; offset < 64; ++offset) {
@@ -128,7 +128,7 @@ TEST_P(Loops, ReduceFromAnyAddressToAny) {
 TEST_P(Loops, ReduceSpecialValuesInEveryLane) {
   for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {
     const std::size_t encounters = special_encounters(type);
-    // Four vectors, the longest of 64 bytes, are in the works at once.
+    // A loop processes four vectors at a time, of up to 64 bytes each.
     const std::size_t lanes = std::size_t{4} * 64 / ops::size_of(type);
     for (std::size_t shift = 0; shift < lanes; ++shift) {
       check(op, type, loop,
@@ -161,8 +161,8 @@ TEST_P(Loops, TouchNothingOutside) {
   });
 }
 
-/// What a program that traps exceptions would die of. The flags tell the same as traps would, and
-/// of which loop.
+/// Exceptions that would end a program with traps. The flags are equivalent to traps, and identify
+/// the loop.
 TEST_P(Loops, RaiseNoExceptionThatScalarCodeDoesNot) {
   constexpr int watched = FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW;
   for_each_loop([](ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop) {

@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Target, ManyOperands,
                          testing::ValuesIn(ops::loop_targets().begin(), ops::loop_targets().end()),
                          [](const auto& target) { return std::string(target.param.name); });
 
-/// As `check`, for `reduce_many`: into the operand of that number, or elsewhere.
+/// Like `check`, for `reduce_many`: the result goes into the operand of that number, or elsewhere.
 void check_many(ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop,
                 std::size_t count, std::size_t into, std::size_t elements) {
   const std::size_t bytes = elements * ops::size_of(type);

@@ -15,7 +15,7 @@ T load(const void* from, std::size_t i) {
   return value;
 }
 
-/// Stores what is not padding.
+/// Stores all bytes but the padding.
 template <typename T>
 void store(const T& value, void* to) {
   auto* const bytes = static_cast<std::byte*>(to);
@@ -32,7 +32,7 @@ void store(const T& value, void* to) {
 
 template <typename T>
 T integer(ops::ReductionOp op, T left, T right) {
-  // Wide enough for all that is not cut off in the end.
+  // Wide enough for all bits that the result keeps.
   const auto a = static_cast<UnsignedInt128>(+left);
   const auto b = static_cast<UnsignedInt128>(+right);
   switch (op) {
@@ -59,7 +59,7 @@ T floating(ops::ReductionOp op, T left, T right) {
   }
 }
 
-/// As Open MPI's loops, with a the left operand and b the right one, and the result.
+/// As in Open MPI's loops: a is the left operand, b is the right one and the result.
 template <typename T>
 T pair(ops::ReductionOp op, T a, T b) {
   if (op == ops::ReductionOp::maxloc ? a.value > b.value : a.value < b.value) {

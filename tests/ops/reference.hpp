@@ -1,4 +1,4 @@
-/// @file What the loops must compute, written in the most obvious way.
+/// @file The expected results of the loops, computed in the most obvious way.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@ namespace allfold::ops::test {
 /// Whether MPI defines the operation on the type (MPI 4.0, 6.9.2 and 6.9.4).
 bool is_defined(ops::ReductionOp op, ops::ElementType type);
 
-/// As Loop::reduce.
+/// Has the semantics of Loop::reduce.
 void reference_reduce(ops::ReductionOp op, ops::ElementType type, void* into, const void* left,
                       const void* right, std::size_t elements);
 
-/// As Loop::reduce_many.
+/// Has the semantics of Loop::reduce_many.
 void reference_reduce_many(ops::ReductionOp op, ops::ElementType type, void* into,
                            std::span<const void* const> operands, std::size_t elements);
 
-/// Makes all results that are NaN the same NaN: of sums and products, whose sign and payload are
-/// not defined. Other operations only select.
+/// Replaces every NaN of a sum or product by the same NaN: its sign and payload are undefined.
+/// Other operations only select.
 void unify_nan(ops::ReductionOp op, ops::ElementType type, void* vector, std::size_t elements);
 
 }  // namespace allfold::ops::test

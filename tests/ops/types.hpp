@@ -1,4 +1,4 @@
-/// @file The C types behind ElementType, as a program declares them.
+/// @file The C types of each ElementType, as a program declares them.
 #pragma once
 
 #include <cstdint>
@@ -56,8 +56,8 @@ inline constexpr Kind kind_of<ComplexFloat128> = Kind::complex;
 template <typename V, typename I>
 inline constexpr Kind kind_of<Pair<V, I>> = Kind::pair;
 
-/// The type of a complex number's parts, by the name that it has as a type of its own: GCC 13 and
-/// later give those of ComplexFloat128 as _Float128, which is another type.
+/// The type of a complex number's parts, under the name that it has as a type of its own: GCC 13
+/// and later report the parts of ComplexFloat128 as _Float128, which is another type.
 template <typename T>
 struct Parts {
   using Type = std::remove_cvref_t<decltype(__real__(std::declval<T&>()))>;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# adding_an_algorithm.sh SOURCE OUTPUT: takes the new algorithm out of docs/internals/adding-an-algorithm.md, and does to copies of
-# the registry and of the declarations what the page says. OUTPUT/algorithms has the results.
+# adding_an_algorithm.sh SOURCE OUTPUT: extracts the new algorithm from docs/internals/adding-an-algorithm.md, and
+# changes copies of the registry and of the declarations as the page says. OUTPUT/algorithms has the results.
 set -euo pipefail
 source_dir=$1 output=$2/algorithms
 page=$source_dir/docs/internals/adding-an-algorithm.md
@@ -15,8 +15,8 @@ block() {
     $0 == mark { found = 1 }' "$page"
 }
 
-# inserted FILE LINE FIRST: FILE with what the page has for it before the first line that is LINE, after one that
-# contains FIRST.
+# inserted FILE LINE FIRST: FILE with the page's block for it, inserted before the first line that equals LINE after a
+# line that contains FIRST.
 inserted() {
   block "in src/algorithms/$1" > "$output/block"
   awk -v line="$2" -v first="$3" -v block="$output/block" '

@@ -1,5 +1,5 @@
-/// The algorithm of docs/internals/adding-an-algorithm.md looks as the page shows it. The tests of the registry's
-/// rows, which are in the same program, prove it.
+/// The algorithm of docs/internals/adding-an-algorithm.md has the rounds that the page shows. The
+/// tests of the registry's rows, in the same program, prove it.
 #include <gtest/gtest.h>
 
 #include <fstream>

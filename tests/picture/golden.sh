@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# golden.sh COMMAND FILE...: each file is what the command prints that its first line names.
-# Where that is right and the files are not: golden.sh --write COMMAND FILE...
+# golden.sh COMMAND FILE...: each file is the output of the command that its first line names. If the output is right
+# and the files are outdated: golden.sh --write COMMAND FILE...
 set -euo pipefail
 write=0
 if [ "$1" = --write ]; then

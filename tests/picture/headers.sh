@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# headers.sh COMMAND FOLDER: the header of each of the folder's sources that defines an algorithm (as
-# `Plan name(const Task& task)`) has its parts in their order, is short, and shows the rounds that `allfold plan` prints.
-# Where the command is right and the headers are not: headers.sh --write COMMAND FOLDER
+# headers.sh COMMAND FOLDER: each source of the folder that defines an algorithm (as `Plan name(const Task& task)`)
+# has a header comment with its parts in order, which is short and shows the rounds that `allfold plan` prints. If the
+# output is right and the headers are outdated: headers.sh --write COMMAND FOLDER
 set -euo pipefail
 write=0
 if [ "$1" = --write ]; then
@@ -9,18 +9,18 @@ if [ "$1" = --write ]; then
   shift
 fi
 allfold=$1 folder=$2
-most_lines=25 # without the rounds
+most_lines=25 # without the lines of the rounds
 
 header_of() { awk '/^\/\/\// { print; next } { exit }' "$1"; }
 
-# The first words of the paragraphs, but of the opening one.
+# The first words of all paragraphs but the first.
 parts_of() {
   header_of "$1" | awk '
     previous == "///" && $2 != "rank" { sub(/[:,]$/, "", $2); printf "%s ", $2 }
     { previous = $0 }'
 }
 
-# The file, its rounds as the command prints them now.
+# The file, with its rounds as the command prints them.
 with_rounds() {
   local line printed is_header=1 is_table=0
   while IFS= read -r line; do

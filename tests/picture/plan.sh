@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# plan.sh COMMAND: `allfold plan` answers, refuses what makes no sense, and leaves no half a file.
+# plan.sh COMMAND: `allfold plan` prints plans, refuses invalid arguments, and leaves no partial file.
 set -euo pipefail
 allfold=$1
 directory=$(mktemp -d)
@@ -74,6 +74,6 @@ expect 0 '^$' --algorithm ring -p 4 --svg "$directory/picture"
 [ "$(ls -A "$directory")" = picture ] || { echo "left behind: $(ls -A "$directory")"; exit 1; }
 expect 0 '^</svg>$' --algorithm ring -p 64 --svg /dev/stdout
 
-# Of a job's ranks one speaks, and one writes.
+# Only one rank of a job prints and writes.
 export OMPI_COMM_WORLD_RANK=1
 expect 0 '^$' --algorithm ring -p 4

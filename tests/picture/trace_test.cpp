@@ -1,4 +1,4 @@
-/// Traces tell what schedules do, and pictures are well-formed and show each message once.
+/// Traces show what schedules do; pictures are well-formed and show each message once.
 #include "picture/trace.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 namespace allfold::picture {
 namespace {
 
-/// A kernel's part in one collective call, and what is to be drawn of it.
+/// One rank's part in a kernel's collective call, and what is drawn of it.
 struct Call {
   const algorithms::Kernel& kernel;
   algorithms::Task task;
@@ -112,7 +112,7 @@ TEST(Trace, ends_with_the_results_after_as_many_rounds_as_the_call_costs) {
   });
 }
 
-/// Whether `held` has all that is in `part`, in the same form or kept apart with others.
+/// Whether `held` contains `part`, in the same form or kept separately with others.
 bool has(const Holdings& held, const Holding& part) {
   for (const Holding& each : held) {
     const bool is_same = each.ranks == part.ranks && each.form == part.form;
@@ -130,7 +130,7 @@ bool has(const Holdings& held, const Holding& part) {
 TEST(Trace, has_nothing_sent_that_was_not_held_before) {
   for_each_call([](const Call& call) {
     const Trace trace = call.traced();
-    // What is part of something else that the rank holds is not shown again, and not lost.
+    // A part of something else that the rank holds is not shown again, and is not lost.
     const auto has_been_held = [&](const Message& message, const Holding& part) {
       const auto rounds = std::span(trace.held).first(static_cast<std::size_t>(message.round));
       return std::ranges::any_of(rounds, [&](const std::vector<Holdings>& held) {
@@ -153,7 +153,8 @@ TEST(Trace, takes_the_phases_that_algorithms_name) {
   EXPECT_EQ(phase_of(traced("binary-blocks", 3), 2, 2, 0), schedule::Phase::fold);
 }
 
-/// One rank of an Allreduce in which 1 goes into 0, 0 and 2 exchange, and 1 gets the result.
+/// One rank of an Allreduce in which 1 is reduced into 0, 0 and 2 exchange, and 1 receives the
+/// result.
 schedule::Plan unnamed(int rank) {
   schedule::Author author(3, rank, 1);
   if (rank == 0) author.receive_and_reduce(1, schedule::Side::right, author.all());
@@ -205,7 +206,7 @@ std::size_t count(const std::string& text, std::string_view part) {
   return found;
 }
 
-/// Whether every tag is closed in order, and nothing in between would have to be escaped.
+/// Whether all tags are closed in order, and all text is escaped.
 bool is_well_formed(const std::string& xml) {
   std::vector<std::string> open;
   for (std::size_t at = 0; (at = xml.find_first_of("<>&", at)) != std::string::npos;) {

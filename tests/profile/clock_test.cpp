@@ -1,4 +1,4 @@
-/// Clocks of other nodes: their offset, and their drift.
+/// The clocks of other nodes: their offset and their drift.
 #include "profile/clock.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Nanoseconds second = 1'000'000'000;
 
-/// A clock that began at another time, and is fast by some parts per million.
+/// A clock with another starting time, which is fast by some parts per million.
 struct SkewedClock {
   Nanoseconds ahead;
   double fast_ppm;

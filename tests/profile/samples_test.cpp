@@ -1,4 +1,4 @@
-/// Which calls are kept: as many as there is room for, and the same ones on all ranks.
+/// The sample of calls: limited by its size, and the same calls on all ranks.
 #include "profile/samples.hpp"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(Samples, of_rare_calls_are_not_crowded_out) {
   EXPECT_LE(samples.all().size(), 256U);
 }
 
-// A program that makes two calls by turns has both among the samples.
+// If a program makes two calls alternately, the sample contains both.
 TEST(Samples, of_calls_by_turns_hold_both) {
   Samples samples(512);
   for (int i = 0; i < 1 << 20; ++i) samples.add(call(3, i, static_cast<std::uint16_t>(i % 2)));

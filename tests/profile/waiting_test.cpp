@@ -1,4 +1,4 @@
-/// How the time of calls is split, and what is counted on the way there.
+/// How the time of calls is divided, and the counts that this needs.
 #include "profile/waiting.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ Kind kind_of_bytes(std::int64_t bytes) {
           .reason = "why not"};
 }
 
-/// Two ranks make calls that end together. The clock of the other one is ahead.
+/// Two ranks make calls that end at the same time. The clock of the other rank is ahead.
 struct Scene {
   Observations own{1000, &no_site};
   std::vector<Nanoseconds> last = {};
@@ -75,7 +75,7 @@ TEST(Waiting, is_none_where_a_rank_waits_for_nobody) {
   EXPECT_DOUBLE_EQ(scene.split().known, 0.051);
 }
 
-// What a sample of short calls shows does not hold for a long one that is not among them.
+// The waiting time of sampled short calls does not apply to a long call without a sample.
 TEST(Waiting, of_calls_that_are_like_no_sampled_one_is_not_known) {
   Scene scene;
   scene.own.samples().limit(1);

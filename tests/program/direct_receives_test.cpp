@@ -26,7 +26,7 @@ TEST(DirectReceives, meet_the_input_in_the_result) {
   EXPECT_EQ(schedule.rounds[0].receives[0].into, schedule::Memory::result);
   EXPECT_EQ(reduction(schedule.rounds[0]).left, schedule::Memory::input);
   EXPECT_EQ(reduction(schedule.rounds[0]).right, schedule::Memory::result);
-  // The second one meets what is in the result now.
+  // The second one would overwrite the present content of the result.
   EXPECT_TRUE(schedule::is_scratch(schedule.rounds[1].receives[0].into));
   EXPECT_TRUE(schedule.scratch[0].room.empty());
   EXPECT_EQ(schedule.scratch[1].room, all);

@@ -36,7 +36,7 @@ TEST(Link, waits_for_what_touches_the_same_blocks) {
   EXPECT_TRUE(waits_for(program, 2, 1));
   EXPECT_TRUE(waits_for(program, 3, 2));
   EXPECT_FALSE(waits_for(program, 4, 2));
-  // Sends to one peer start in order, and so do receives from one.
+  // Sends to one peer start in order, and so do receives from one peer.
   EXPECT_EQ(program.operations[0].next_in_turn, 1);
   EXPECT_EQ(program.operations[3].next_in_turn, 4);
   EXPECT_EQ(program.operations[4].predecessors, 1);
@@ -78,7 +78,8 @@ TEST(Link, bounds_the_messages_in_flight) {
   }
 }
 
-// Sent on, or sent in between: round by round both would wait for the message before.
+// With data passed on, or with other data in between: executed round by round, both would wait for
+// the message before.
 TEST(Link, counts_sends_that_need_nothing_of_the_latest_message) {
   const auto exchanges = [](bool are_passed_on) {
     schedule::Author author(5, 0, 5);
@@ -100,7 +101,7 @@ TEST(Link, counts_sends_that_need_nothing_of_the_latest_message) {
   }
 }
 
-// Receives that fill the window alone would wait for ranks that do the same.
+// If receives alone filled the window, ranks could wait for each other forever.
 TEST(Link, takes_the_messages_of_a_round_in_turn) {
   schedule::Author author(64, 0, 1);
   for (int peer = 1; peer < 64; ++peer) {
@@ -116,7 +117,7 @@ TEST(Link, takes_the_messages_of_a_round_in_turn) {
   }
 }
 
-/// Four rounds of one receive and two sends, all of blocks of their own.
+/// Four rounds of one receive and two sends, each with its own blocks.
 schedule::Schedule with_pace(schedule::Pace pace) {
   schedule::Author author(3, 0, 12);
   std::int64_t block = 0;
@@ -132,7 +133,7 @@ schedule::Schedule with_pace(schedule::Pace pace) {
   return schedule;
 }
 
-/// What operation `later` waits for.
+/// The operations that `later` waits for.
 std::vector<std::size_t> waited_for(const Program& program, std::size_t later) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < later; ++i)
@@ -144,8 +145,9 @@ TEST(Link, keeps_messages_in_step_with_the_rounds) {
   const Program program = link(with_pace(schedule::Pace::in_step), Binding::separate);
   ASSERT_EQ(program.operations.size(), 12U);
   using Operations = std::vector<std::size_t>;
-  // In each round a receive, then two sends. Those of the first round wait for nothing; later sends
-  // for the first one of the round before, and receives for that of two rounds before.
+  // Each round has a receive, then two sends. Those of the first round wait for nothing; later
+  // sends wait for the first send of the round before, and receives for the receive two rounds
+  // before.
   for (std::size_t round = 0; round < 4; ++round) {
     const std::size_t receive = 3 * round;
     const Operations before = round > 0 ? Operations{receive - 2} : Operations{};
@@ -162,7 +164,8 @@ TEST(Link, lets_messages_go_as_they_are_ready) {
     EXPECT_TRUE(waited_for(program, i).empty()) << i;
 }
 
-/// An exchange with each of four ranks, one after the other; with rank 2 in two pieces.
+/// An exchange with each of four ranks, one after the other; the exchange with rank 2 has two
+/// pieces.
 schedule::Schedule of_exchanges(schedule::Pace pace) {
   schedule::Author author(5, 0, 10);
   std::int64_t block = 0;
@@ -179,14 +182,14 @@ schedule::Schedule of_exchanges(schedule::Pace pace) {
 
 TEST(Link, lets_a_message_wait_for_a_whole_one_in_exchange_for_another) {
   using Operations = std::vector<std::size_t>;
-  // Receives are the even operations. With whom the message is exchanged: 1, 2, 2, 3, 4.
+  // Receives are the even operations. The partners of the messages are 1, 2, 2, 3, 4.
   const Program in_step = link(of_exchanges(schedule::Pace::in_step), Binding::separate);
   const Program by_exchange = link(of_exchanges(schedule::Pace::by_exchange), Binding::separate);
   for (std::size_t round = 0; round < 5; ++round)
     for (const std::size_t message : {2 * round, 2 * round + 1}) {
       const Operations before_last = round > 1 ? Operations{message - 4} : Operations{};
       EXPECT_EQ(waited_for(in_step, message), before_last) << message;
-      // Those after the exchanges with ranks 1 and 3.
+      // The messages after the exchanges with ranks 1 and 3.
       const bool is_after_whole = round == 1 || round == 4;
       EXPECT_EQ(waited_for(by_exchange, message),
                 is_after_whole ? Operations{message - 2} : before_last)
@@ -210,7 +213,7 @@ TEST(Link, keeps_the_pieces_of_a_message_in_step) {
 }
 
 TEST(Cost, is_that_of_the_ideal_machine) {
-  // A chain of three whole vectors, each reduced before the next is sent.
+  // A chain of three ranks with whole vectors, each reduced before the next send.
   std::vector<Program> programs;
   for (const int rank : {0, 1, 2}) {
     schedule::Author author(3, rank, 1);

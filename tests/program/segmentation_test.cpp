@@ -12,7 +12,8 @@
 namespace allfold::program {
 namespace {
 
-/// The length of the segments of such a vector, which are cut for up to 64 KiB.
+/// The length of the segments of a vector of `bytes` bytes in `blocks` blocks, which are cut for at
+/// most 64 KiB.
 double segment_bytes(std::int64_t bytes, std::int64_t blocks) {
   const schedule::Schedule schedule =
       segmented(schedule::Author(1, 0, blocks).finish(), segmentation_for(bytes, 65536));
@@ -39,7 +40,7 @@ TEST(Segmentation, gives_segments_as_long_as_fit) {
     }
 }
 
-/// How many segments a vector has whose steps divide it so, and of how many shares they are.
+/// The number of segments of a vector that is divided like this, and the number of shares in each.
 std::pair<std::int64_t, double> segments_of(const std::vector<std::int64_t>& divisions,
                                             int log2_segments) {
   std::int64_t shares = 1;
@@ -64,7 +65,7 @@ TEST(Segmentation, ends_segments_where_shares_end) {
   EXPECT_EQ(segments_of({7, 3}, 1), Of(7, 3));
 }
 
-// Where a step's shares are far shorter than a segment, and their number has no divisor that suits.
+// The shares of a step are far shorter than a segment, and their number has no suitable divisor.
 TEST(Segmentation, does_not_cut_into_many_more_segments_than_it_has_to) {
   using Of = std::pair<std::int64_t, double>;
   EXPECT_EQ(segments_of({2, 61}, 1), Of(2, 61));
@@ -81,7 +82,7 @@ TEST(Segmentation, does_not_cut_into_many_more_segments_than_it_has_to) {
       << "30 shares, the last one alone";
 }
 
-/// Rank 0 and 1 exchange `sent`, and reduce what they get.
+/// Ranks 0 and 1 exchange `sent`, and reduce what they receive.
 schedule::Schedule exchange(int rank, schedule::Blocks sent, schedule::Blocks received) {
   schedule::Author author(2, rank, 16);
   author.send_partial(1 - rank, sent);
@@ -116,8 +117,8 @@ TEST(Segmented, refines_blocks_that_are_longer_than_a_segment) {
   EXPECT_EQ(schedule.scratch[0].places, 4);
 }
 
-// Blocks differ by an element, so that in one place the last block of one segment may reach into
-// another one of the next segment, which nothing would keep it from.
+// Blocks may differ by an element, so in a common place the last block of one segment could overlap
+// another block of the next segment, and no hazard would prevent it.
 TEST(Segmented, shares_no_places_between_pieces_without_a_block_in_common) {
   const schedule::Blocks blocks{.first = 3, .last = 10};
   const schedule::Schedule schedule =
@@ -136,7 +137,8 @@ TEST(Segmented, leaves_scratch_alone_that_is_read_later) {
   EXPECT_EQ(schedule.scratch[0].places, 0);
 }
 
-// A segment is reduced when all messages that touch it are posted; until then it needs its place.
+// A segment is reduced after all messages that overlap it are posted; until then its place is in
+// use.
 TEST(Segmented, keeps_places_for_segments_that_are_reduced_late) {
   const schedule::Blocks from_start{.first = 0, .last = 12};
   const schedule::Blocks to_end{.first = 4, .last = 16};
@@ -147,7 +149,7 @@ TEST(Segmented, keeps_places_for_segments_that_are_reduced_late) {
       programs.push_back(link(segmented(exchange(0, from_start, to_end), segmentation), binding));
       programs.push_back(link(segmented(exchange(1, to_end, from_start), segmentation), binding));
       const proof::Proof proof = proof::check(programs, {.order = schedule::OperandOrder::any});
-      // Blocks that nobody sent are incomplete, by the author's intention; nothing else is wrong.
+      // Blocks that no rank sent are incomplete, intentionally; there must be no other fault.
       for (const proof::Defect& defect : proof.defects)
         EXPECT_EQ(defect.fault, proof::Fault::incomplete) << defect.text();
     }

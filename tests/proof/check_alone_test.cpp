@@ -1,5 +1,5 @@
-/// The checker is fed broken schedules and has to name each fault, with rank, round and block.
-/// Here: what is wrong with one rank's program by itself.
+/// The checker must name each fault of invalid schedules, with rank, round and block. Here: faults
+/// in a single rank's program.
 #include "proof/check.hpp"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(Checker, names_illegal_operations) {
   expect_defect(prove(schedules), Fault::illegal, 0, 0, 1);
 }
 
-/// Takes away the last wait for an operation.
+/// Removes the last wait for an operation.
 void forget_last_successor(program::Program& program, std::size_t earlier) {
   program::Operation& operation = program.operations[earlier];
   const auto later = static_cast<std::size_t>(program.successors_of(operation).back());
@@ -74,13 +74,13 @@ TEST(Checker, names_a_wrong_number_of_waits) {
 
 TEST(Checker, names_a_message_that_does_not_wait_for_its_turn) {
   program::Program program = program::link(halving()[0], program::Binding::separate);
-  // Its second send; the first is operation 1.
+  // The second send of the program; the first is operation 1.
   program.operations[1].next_in_turn = -1;
   --program.operations[4].predecessors;
   expect_defect(check_alone(program), Fault::illegal, 0, 1, 0);
 }
 
-// Blocks differ by an element: the first of a segment may reach into the second of another.
+// Blocks may differ by an element: the first block of a segment may overlap the second of another.
 TEST(Checker, names_places_in_which_segments_may_lie_over_each_other) {
   const auto program = [](schedule::Blocks second) {
     schedule::Author author(2, 0, 8);

@@ -1,5 +1,5 @@
-/// The checker is fed broken schedules and has to name each fault, with rank, round and block.
-/// Here: what goes wrong between ranks, or in what they compute.
+/// The checker must name each fault of invalid schedules, with rank, round and block. Here: faults
+/// between ranks, or in their results.
 #include "proof/check.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(Checker, names_a_swapped_operand) {
   const Proof proof = prove(schedules);
   expect_defect(proof, Fault::out_of_order, 0, -1, 1);
   EXPECT_FALSE(proof.keeps_rank_order);
-  // An operation that commutes may do so, if all ranks get the same.
+  // For a commutative operation this is valid, if all ranks get the same result.
   EXPECT_TRUE(
       prove(schedules, program::Binding::separate, {.order = schedule::OperandOrder::any}).holds());
 }
@@ -50,7 +50,7 @@ TEST(Checker, names_a_block_that_is_reduced_twice) {
   expect_defect(prove(schedules), Fault::counted_twice, 0, 0, 0);
 }
 
-// The classic trap: result = input ∘ scratch while the input is still being sent.
+// The typical in-place error: result = input ∘ scratch while the input is still being sent.
 TEST(Checker, names_what_is_wrong_in_place_only) {
   Schedules schedules = halving();
   // Rank 0 reads its input again after the result was written.
@@ -85,7 +85,7 @@ TEST(Checker, names_receives_from_one_peer_in_the_wrong_order) {
 }
 
 TEST(Checker, names_a_deadlock_without_buffering) {
-  // Each rank reduces what it receives into what it is going to send to the other.
+  // Each rank reduces the received data into the block that it is about to send to the other.
   Schedules schedules;
   for (const int rank : {0, 1}) {
     schedule::Author author(2, rank, 2);
@@ -100,7 +100,8 @@ TEST(Checker, names_a_deadlock_without_buffering) {
 }
 
 TEST(Checker, names_a_deadlock_of_rounds_with_blocking_sends) {
-  // In the order of data nothing waits; but round by round each rank first waits for its receive.
+  // In the order of the data there is no deadlock; round by round each rank first waits for its
+  // receive.
   Schedules schedules;
   for (const int rank : {0, 1}) {
     schedule::Author author(2, rank, 2);
@@ -136,7 +137,7 @@ TEST(Checker, names_a_read_of_nothing) {
 }
 
 TEST(Checker, names_results_that_differ) {
-  // Each rank reduces all three inputs by itself, rank 2 in another bracketing.
+  // Each rank reduces all three inputs by itself, rank 2 with another bracketing.
   Schedules schedules;
   for (const int rank : {0, 1, 2}) {
     schedule::Author author(3, rank, 1);
@@ -179,7 +180,7 @@ TEST(Checker, names_one_wrong_block_among_many_that_are_right) {
   EXPECT_EQ(proof.defects.size(), 1U);
 }
 
-/// Two vectors of rank 0 go to rank 1 as one message.
+/// Two vectors of rank 0 are sent to rank 1 as one message.
 Schedules two_in_a_row() {
   Schedules schedules;
   for (const int rank : {0, 1}) {

@@ -1,4 +1,4 @@
-/// @file Faults: schedules that are right, for tests to break, and what finds the faults in them.
+/// @file Correct schedules that tests break, and helpers that find the faults in them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +17,8 @@ inline constexpr schedule::Blocks high{.first = 1, .last = 2};
 
 using Schedules = std::vector<schedule::Schedule>;
 
-/// An Allreduce of two ranks by halves, right: each reduces one block and gives it to the other.
+/// A correct Allreduce of two ranks by halves: each rank reduces one block and sends it to the
+/// other.
 inline Schedules halving() {
   Schedules schedules;
   for (const int rank : {0, 1}) {
@@ -35,7 +36,7 @@ inline Schedules halving() {
   return schedules;
 }
 
-/// An Allreduce of three ranks through rank 0, whole vectors, right.
+/// A correct Allreduce of three ranks through rank 0, with whole vectors.
 inline Schedules star() {
   Schedules schedules;
   for (const int rank : {0, 1, 2}) {

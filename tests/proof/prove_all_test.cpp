@@ -1,4 +1,4 @@
-/// What is proved does not depend on how threads share the work, and what is wrong is found.
+/// The result of a proof does not depend on how threads share the work, and faults are found.
 #include "proof/prove_all.hpp"
 #include "algorithms/registry.hpp"
 
@@ -7,8 +7,8 @@
 namespace allfold::proof {
 namespace {
 
-/// The ring with a fault on even numbers of ranks above 2: rank 1 reduces its last contribution
-/// from the wrong side, where that is asked for.
+/// The ring with a fault on even numbers of ranks above 2: if requested, rank 1 reduces its last
+/// contribution from the wrong side.
 schedule::Plan faulty_ring(const algorithms::Task& task) {
   schedule::Plan plan = algorithms::find_kernel("ring-ordered")->generate(task);
   if (task.ranks % 2 != 0 || task.ranks <= 2 || task.rank != 1) return plan;
@@ -36,7 +36,7 @@ TEST(ProveAll, finds_the_same_however_many_threads_share_the_work) {
     EXPECT_EQ(alone[k].failures, shared[k].failures);
   }
   EXPECT_TRUE(alone[0].failures.empty());
-  // On 4 and 6 ranks: an Allreduce and a Reduce to each root, in each segmentation (in step or
+  // On 4 and 6 ranks: an Allreduce, and a Reduce to each root, with each segmentation (in step, or
   // as messages are ready) and binding.
   EXPECT_EQ(alone[1].failures.size(), (1 + 4 + 1 + 6) * 5U * 2U);
   EXPECT_NE(alone[1].failures.at(0).find("out of order"), std::string::npos);

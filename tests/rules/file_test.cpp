@@ -1,4 +1,4 @@
-/// Rules files: what they mean, how they are written, and what is said of each mistake.
+/// Rules files: their meaning, how they are written, and the error for each mistake.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ std::string content(const std::string& file) {
   return text.str();
 }
 
-/// The example of the page on rules.
+/// The example of docs/reference/rules.md.
 std::string example() {
   const std::string page = content("docs/reference/rules.md");
   constexpr std::string_view begin = "```json\n";
@@ -41,7 +41,7 @@ std::string example() {
   return page.substr(from, page.find("```", from) - from);
 }
 
-// Files written before it was measured have none, and it stays what it is in the papers.
+// Older files, from before the gap was measured, have none; their gap is that of the papers.
 TEST(RulesFile, may_leave_out_the_gap) {
   std::string text = example();
   const std::string gap = R"("gap": "6us", )";
@@ -132,7 +132,7 @@ TEST(RulesFile, is_written_as_it_is_read) {
 std::string with_rule(std::string_view members) {
   return fmt::format("{{\"format\": \"allfold rules 1\",\n \"rules\": [\n  {{{}}}\n]}}", members);
 }
-/// A rule that chooses so, in line 4.
+/// A rule with these choices, in line 4.
 std::string choosing(std::string_view lines, std::string_view ranks = "[7, 7]") {
   return with_rule(fmt::format("\"collective\": \"allreduce\", \"ranks\": {},\n  \"choose\": [{}]",
                                ranks, lines));
@@ -152,7 +152,7 @@ const std::vector<Mistake> of_the_file = {
     {R"({"format": "allfold rules 2"})",
      "rules.json:1: format",
      {"unknown format 'allfold rules 2'", "\"allfold rules 1\""}},
-    // The parser looks beyond the end of a number.
+    // The parser reads beyond the end of a number.
     {"{\"format\": 1\n}", "rules.json:1: format", {"got a whole number", "a text"}},
     {"{\"format\": \"allfold rules 1\",\n \"format\": \"allfold rules 1\"}",
      "rules.json:2: format",

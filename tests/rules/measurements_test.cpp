@@ -1,4 +1,4 @@
-/// What is said of mistakes in the measurements of a rules file.
+/// Errors for mistakes in the measurements of a rules file.
 #include <fmt/format.h>
 
 #include <vector>
@@ -17,7 +17,7 @@ std::string measuring(std::string_view times) {
       times);
 }
 
-/// A measurement that was judged, in line 5.
+/// A measurement with a judgement, in line 5.
 std::string judging(std::string_view judged) {
   return measuring(fmt::format("{{\"native\": [1, 1, 1]}},\n \"judged\": {}", judged));
 }

@@ -1,4 +1,4 @@
-/// What is said of mistakes in a rules file.
+/// Errors that a rules file causes.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ struct Mistake {
 
 inline void PrintTo(const Mistake& mistake, std::ostream* stream) { *stream << mistake.text; }
 
-/// In one line, which tells where, what, why, and what would be right.
+/// Expects one line that states the place, the problem, the reason, and what would be right.
 inline void expect_said(const Mistake& mistake) {
   const std::vector<std::string> errors = errors_of(mistake.text);
   ASSERT_EQ(errors.size(), 1U) << (errors.empty() ? "" : errors[0] + '\n' + errors[1]);

@@ -1,4 +1,4 @@
-/// Which file's rules hold, and what is said of it.
+/// Which file's rules apply, and the messages about it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ const MachineFingerprint this_machine{
     .processor = "P", .processors = 2, .network = "tcp", .mpi = "Open MPI 4.1.4"};
 MachineFingerprint here() { return this_machine; }
 
-/// A folder of the test's own.
+/// Runs in a folder of its own.
 class RulesSource : public ::testing::Test {
  protected:
   RulesSource() { std::filesystem::create_directories(folder_); }

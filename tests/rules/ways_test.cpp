@@ -1,4 +1,4 @@
-/// The first ways of a rules file: how they are read and written, and what is said of each mistake.
+/// The first ways of a rules file: how they are read and written, and the error for each mistake.
 #include <fmt/format.h>
 
 #include <vector>

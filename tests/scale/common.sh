@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# To be sourced: what the tests of simulations share. The first argument of a test is the program that simulates.
+# Sourced by the tests of simulations. The first argument of a test is the program that simulates.
 set -euo pipefail
 simulate=$1
 # shellcheck source=../said.sh
@@ -7,14 +7,14 @@ simulate=$1
 export TMPDIR=$directory
 for name in $(compgen -v ALLFOLD_ | grep -v ALLFOLD_RULES || true); do unset "$name"; done
 
-# simulated OPTION...: the lines are in $directory/out.
+# simulated OPTION...: runs a simulation; its lines are in $directory/out.
 simulated() {
   echo "+ simulate $*"
   "$simulate" "$@" > "$directory/out" 2> "$directory/err" || fail "status $?"
 }
 
-# each_row CONDITION: an awk condition on `subject`, `ranks`, `bytes`, `contestant`, `seconds`, `kernel`, `values` and
-# `model` that all lines meet, of which there is one at least.
+# each_row CONDITION: all lines, at least one, meet an awk condition on `subject`, `ranks`, `bytes`, `contestant`,
+# `seconds`, `kernel`, `values` and `model`.
 each_row() {
   awk -F '\t' -v OFS='\t' "
     /^#/ || /^subject/ { next }

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# options.sh SIMULATE: platforms, and what is wrong with a command line.
+# options.sh SIMULATE: platforms, and errors in command lines.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 for platform in flat fat-tree dragonfly torus ideal; do
   simulated --ranks 37 --ppn 1 --platform $platform --sizes 8,20000 --collective allreduce --check
   each_row 'values == "right"'
 done
-# More groups than a chassis of four routers has links to.
+# More groups than the links of a chassis of four routers can connect.
 for ranks in 129 300; do
   simulated --ranks $ranks --platform dragonfly --sizes 8 --collective allreduce --check
   each_row 'values == "right"'
@@ -35,7 +35,7 @@ printf 's%d.site\n' 2 4 6 > "$directory/hosts"
 simulated --platform "$directory/site.xml" --hosts "$directory/hosts" --ppn 2 --ranks 6 --sizes 8 --check
 each_row 'values == "right"'
 
-# refused TEXT OPTION...: with status 2, before anything is simulated.
+# refused TEXT OPTION...: fails with status 2 before the simulation.
 refused() {
   local text=$1 status=0
   shift

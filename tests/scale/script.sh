@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # shellcheck source-path=SCRIPTDIR
-# script.sh SIMULATE SOURCE: what bench/scale.sh simulates, keeps and prints.
+# script.sh SIMULATE SOURCE: what bench/scale.sh simulates, stores and prints.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 source_dir=$2
 
@@ -34,17 +34,17 @@ for key in '"place": "flat ' '"algorithm": "auto"' '"native": "smpi:mpich"' '"by
 done
 if command -v python3 > /dev/null; then python3 -m json.tool "$json" > /dev/null || fail "that is no JSON"; fi
 
-# What is there is not simulated again; what is not, is. The tables are the same.
+# Existing results are not simulated again, missing ones are. The tables are the same.
 rm "$directory"/results/*/allreduce-8-smpi_rdb.tsv
 script 0 "${few[@]}"
 tells 'allreduce, 8 ranks, smpi:rdb$'
 tells_not '5 ranks|auto|ring|mpich|reduce by'
 cmp "$directory/out" "$directory/before" || fail "the tables are other ones"
-# That is of one machine only.
+# Results with other parameters of the machine are separate.
 script 0 --ranks 5 --sizes "8,64k" --collective reduce --peer smpi:mpich --latency 5us
 tells 'reduce, 5 ranks, auto$'
 
-# What Allfold takes is of one build, and what others take is not.
+# Allfold's results belong to one build, the results of others do not.
 mkdir "$directory/rebuilt"
 cp "$(dirname "$simulate")"/*.so "$directory/rebuilt"
 cp "$simulate" "$directory/rebuilt/simulate"
@@ -57,13 +57,13 @@ tells_not 'mpich|rdb'
 cmp "$directory/out" "$directory/before" || fail "the tables are other ones"
 simulate=$simulator
 
-# Where the model depends on the number of ranks, it is said for each.
+# If the model depends on the number of ranks, it is printed for each number.
 script 0 --platform torus --ranks "4,16" --sizes 8 --collective reduce --peer smpi:mpich
 says '^In the simulation of 4 ranks: alpha='
 says '^In the simulation of 16 ranks: alpha='
 grep -qF '"models": [{"ranks": 4, "model": "alpha=' "$(grep -l torus "$directory"/results/*/scale.json)" || fail "no models in the JSON"
 
-# Ended, it ends what it has started, and leaves the folder to the next.
+# When it is ended, it ends the simulations that it has started, and unlocks the folder.
 cat > "$directory/slow" << 'END'
 #!/usr/bin/env bash
 [[ $* == *--describe* ]] || { echo $$ >> "$waiting" && exec sleep 60; }
@@ -89,7 +89,7 @@ done
 [ -z "$running" ] || fail "a simulation runs on"
 simulate=$simulator
 
-# What fails is said, and the rest is simulated.
+# Failures are reported, and everything else is simulated.
 script 1 --ranks 4 --sizes 8 --peer smpi:no-such-algorithm
 tells "^FAILED: smpi:no-such-algorithm: SMPI has no such algorithm$"
 says '^### allreduce, 4 ranks$'

@@ -25,7 +25,7 @@ TEST(Cut, differs_by_one_element_at_the_most) {
     }
 }
 
-// N*b overflows 64 bits long before n and b do.
+// n·b overflows 64 bits long before n and b do.
 TEST(Cut, does_not_overflow) {
   constexpr std::int64_t n = INT64_MAX - 12345;
   constexpr std::int64_t blocks = 1000003;

@@ -48,7 +48,7 @@ TEST(Plan, has_for_a_later_stages_input_what_stages_before_have_written) {
 }
 
 TEST(Plan, has_a_ranks_own_input_after_stages_in_which_it_did_nothing) {
-  // Rank 2 is not in the first stage, and has nothing to do in the second.
+  // Rank 2 is not in the first stage, and does nothing in the second.
   const Schedule nothing{.ranks = 2, .rank = 1, .blocks = 1, .scratch = {}, .rounds = {}};
   const Stage idle{.group = {0, 2}, .slice = both, .schedule = nothing};
   const Schedule flat =
@@ -88,7 +88,7 @@ TEST(Plan, of_stages_on_different_ranks_is_proved_in_both_bindings) {
   }
 }
 
-/// A stage that receives into one scratch vector of each of `lives`.
+/// A stage that receives into one scratch vector for each of `lives`.
 Stage stage_with_scratch(Blocks slice, const std::vector<Scratch::Life>& lives) {
   Author author(2, 0, 1);
   for (const Scratch::Life life : lives)

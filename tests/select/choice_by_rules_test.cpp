@@ -1,4 +1,4 @@
-/// What follows from rules and measurements.
+/// The choices that follow from rules and measurements.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -124,7 +124,7 @@ TEST(Rules, leave_parameters_open) {
             "butterfly:halvings=1");
 }
 
-/// The reason of the choice where a rule names a kernel that does not suit the problem.
+/// The reason of the choice if a rule names a kernel that does not suit the problem.
 std::string reason_without(std::string_view kernel, const Problem& problem,
                            const Configuration& configuration = {}) {
   const Knowledge knowledge = known(fmt::format(
@@ -174,7 +174,7 @@ TEST(Rules, are_skipped_for_reproducible_results) {
               HasSubstr("rules.json:4, 13 ranks, any length; rules.json:3 is skipped"));
 }
 
-/// A measurement of an Allreduce, one rank on a node; times in microseconds.
+/// A measurement of an Allreduce with one rank per node; times in microseconds.
 std::string point(int ranks, std::int64_t bytes, std::string_view first, double first_time,
                   std::string_view second, double second_time) {
   return fmt::format(
@@ -189,7 +189,7 @@ Knowledge measured(const std::vector<std::string>& points) {
   return known(fmt::format("\"measurements\": [{}]", all));
 }
 
-/// What the model says of a ring.
+/// The model's time of a ring, in seconds.
 double ring_takes(int ranks, std::int64_t bytes) {
   return formula_seconds(*algorithms::find_kernel("ring"), {.ranks = ranks},
                          default_model(Network::high_speed), static_cast<double>(bytes));
@@ -234,7 +234,7 @@ TEST(Measurements, correct_what_was_not_measured_by_the_worst) {
 }
 
 TEST(Measurements, decide_what_the_model_would_not_take) {
-  // A later kernel, and a ring that the model thinks little of for short vectors.
+  // A kernel newer than the papers, and a ring, which the model rates as slow for short vectors.
   for (const std::string kernel : {"circulant:halvings=3", "ring"}) {
     const Knowledge knowledge =
         measured({point(7, 8, kernel, 1, "composed:steps=7e0", 50),

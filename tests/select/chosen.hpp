@@ -1,4 +1,4 @@
-/// @file What is chosen without rules and measurements.
+/// @file The choice without rules and measurements.
 #pragma once
 
 #include "select/choose.hpp"

@@ -1,4 +1,4 @@
-/// What the user has set, and the model that follows from it.
+/// The user's settings, and the model that follows from them.
 #include "select/configuration.hpp"
 
 #include <gmock/gmock.h>
@@ -141,7 +141,7 @@ TEST(Model, knows_of_tori) {
     EXPECT_THAT(cost::set_model(parameters, mistake), testing::HasSubstr(what));
 }
 
-// The text is what ranks compare, and tell each other.
+// Ranks compare the text, and send it to each other.
 TEST(Model, is_the_same_when_it_has_been_written) {
   cost::ModelParameters parameters = {};
   EXPECT_EQ(cost::set_model(parameters, "alpha=999999991.05ns"), "");

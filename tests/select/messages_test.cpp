@@ -1,4 +1,4 @@
-/// What is chosen by how messages go: at once, in segments, after one another.
+/// Choices that depend on how messages are sent: all at once, in segments, or one after another.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -16,7 +16,7 @@ std::string chosen_on(Network network, const Problem& problem) {
   return text_of(chosen(problem, {}, network));
 }
 
-// One latency instead of lg p, as long as sending to all takes less than what that saves.
+// One latency instead of lg p, as long as sending to all ranks takes less time than this saves.
 TEST(Choice, sends_short_vectors_of_few_ranks_to_all_at_once) {
   for (const schedule::Collective collective :
        {schedule::Collective::allreduce, schedule::Collective::reduce})
@@ -73,7 +73,7 @@ TEST(Choice, reduces_along_two_trees_where_reductions_take_long) {
   EXPECT_EQ(of_ranks(4), "composed") << "a chain";
 }
 
-// Shorter segments are sent at once, and share a link.
+// Shorter segments are in flight at the same time, and share a link.
 TEST(Choice, chains_take_long_segments_only) {
   const Configuration of_network =
       with("ALLFOLD_MODEL", "alpha=1us,beta=80ps,gamma=20ps,gap=0.4us");
@@ -92,14 +92,14 @@ TEST(Choice, chains_take_long_segments_only) {
   EXPECT_GT(chains, 0);
 }
 
-// Where a connection delivers one segment after the other, they take what the model says.
+// If a connection delivers segments one after the other, their times agree with the model.
 TEST(Choice, chains_take_short_segments_by_tcp) {
   EXPECT_EQ(chosen_on(Network::tcp,
                       {.collective = schedule::Collective::reduce, .ranks = 6, .bytes = 1 << 20}),
             "composed:steps=6c32");
 }
 
-// There each message takes time of the processors.
+// With TCP each message takes processor time.
 TEST(Choice, reduces_short_blocks_in_no_ring_by_tcp) {
   const auto by_tcp = [](std::int64_t bytes) {
     return chosen_on(Network::tcp,
@@ -118,7 +118,7 @@ TEST(Choice, reduces_short_blocks_in_no_ring_by_tcp) {
   }
 }
 
-// A contribution does not wait for the latency of one before it.
+// A contribution does not wait for the latency of an earlier one.
 TEST(Choice, reduces_in_a_ring_where_latencies_are_long) {
   const Configuration of_network =
       with("ALLFOLD_MODEL", "alpha=10us,beta=80ps,gamma=20ps,gap=0.4us");
@@ -129,8 +129,8 @@ TEST(Choice, reduces_in_a_ring_where_latencies_are_long) {
         "ring");
 }
 
-// The formula of 13e1 is a bound; that of 13h13 knows that messages follow each other, and what of a gap
-// goes on while they are on the link.
+// The formula of 13e1 is a bound; the formula of 13h13 includes that messages follow each other,
+// and that part of a gap overlaps with transmission.
 TEST(Choice, knows_that_messages_follow_each_other) {
   const auto with_gap = [](const char* gap) {
     return text_of(chosen({.ranks = 13, .bytes = 64 << 10}, with("ALLFOLD_MODEL", gap)));

@@ -49,8 +49,8 @@ TEST(OwnGrid, is_none_where_nodes_hold_unequal_numbers_of_ranks) {
 }
 
 TEST(OwnGrid, is_none_where_ranks_of_a_node_do_not_succeed_each_other) {
-  EXPECT_EQ(rows_of_nodes(Identities{7, 3, 7, 3}), 0) << "by turns";
-  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 3, 3, 7, 7}), 0) << "by turns of two";
+  EXPECT_EQ(rows_of_nodes(Identities{7, 3, 7, 3}), 0) << "alternating";
+  EXPECT_EQ(rows_of_nodes(Identities{7, 7, 3, 3, 7, 7}), 0) << "alternating in pairs";
 }
 
 TEST(OwnGrid, is_none_where_a_node_is_not_known) {

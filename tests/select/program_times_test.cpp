@@ -52,7 +52,7 @@ TEST(ProgramTimes, are_those_of_the_programs) {
             times.seconds(kernel, task, claim, model, 8));
 }
 
-// Where ranks share links, programs are run for each length by itself.
+// If ranks share links, programs are run for each length separately.
 TEST(ProgramTimes, follow_links) {
   const algorithms::Kernel& kernel = *algorithms::find_kernel("recursive-doubling");
   cost::CostModel model = default_model(Network::high_speed);
@@ -69,7 +69,7 @@ TEST(ProgramTimes, follow_links) {
   }
 }
 
-// A root amid the ranks has more neighbours that are on its way.
+// For a root in the middle of the torus, more of its neighbours are on the routes to it.
 TEST(ProgramTimes, are_of_reduces_to_rank_0_where_messages_have_ways) {
   const algorithms::Kernel& kernel = *algorithms::find_kernel("two-tree");
   cost::CostModel model = default_model(Network::high_speed);
@@ -89,8 +89,8 @@ TEST(ProgramTimes, are_of_reduces_to_rank_0_where_messages_have_ways) {
   EXPECT_LT(seconds_to(6), 0.9 * found);
 }
 
-// Three messages follow each other in a round: by half a gap where they are short, by their time on
-// the link where that is longer.
+// Three messages follow each other in a round: at intervals of half a gap if they are short, of
+// their transmission time if that is longer.
 TEST(ProgramTimes, hide_gaps_behind_messages) {
   const algorithms::Kernel& kernel = *algorithms::find_kernel("recursive-multiplying");
   const algorithms::Task task{.ranks = 16, .parameters = {.radix = 4}};
@@ -106,7 +106,8 @@ TEST(ProgramTimes, hide_gaps_behind_messages) {
                 expected, 1e-12)
         << bytes;
   }
-  // A ring's formula is a bound, and lengths near that which hides a gap entirely are no powers of two.
+  // The formula of a ring is a bound, and the lengths near which messages hide a gap entirely are
+  // not powers of two.
   const algorithms::Kernel& composed = *algorithms::find_kernel("composed");
   const algorithms::Task ring{
       .collective = schedule::Collective::reduce,

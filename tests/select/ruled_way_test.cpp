@@ -1,4 +1,4 @@
-/// Which of the rules' ways holds for vectors of other lengths than those that were measured.
+/// Which of the rules' ways applies to vectors of other lengths than the measured ones.
 #include "select/ruled_way.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 using algorithms::Way;
 using enum schedule::Collective;
 
-// Of 8 to 16 KiB, and of 128 to 256.
+// For 8 to 16 KiB, and for 128 to 256 KiB.
 const rules::Rules rules_of_two{
     .ways = {{.collective = allreduce, .ranks = 4, .bytes = 130000 + 2000, .first = Way::read},
              {.collective = allreduce, .ranks = 4, .bytes = 8192, .first = Way::whole}}};

@@ -14,7 +14,7 @@
 namespace allfold::select {
 namespace {
 
-/// Some up to 200, all of them up to 32; of more than 64 programs are not run.
+/// All numbers up to 32, and some up to 200. For more than 64 ranks programs are not run.
 std::vector<int> numbers_of_ranks() {
   std::vector<int> all(32);
   std::iota(all.begin(), all.end(), 1);
@@ -23,7 +23,7 @@ std::vector<int> numbers_of_ranks() {
 }
 
 TEST(Choice, leaves_no_gap) {
-  CandidateCache candidates;  // each number of ranks is looked at once
+  CandidateCache candidates;  // each number of ranks is tested only once
   for (const schedule::Collective collective :
        {schedule::Collective::allreduce, schedule::Collective::reduce})
     for (const int ranks : numbers_of_ranks())
@@ -41,10 +41,10 @@ TEST(Choice, leaves_no_gap) {
         }
 }
 
-// By formulas that agree with the programs, and by the programs where formulas are bounds.
+// The formulas agree with the programs; if they are bounds, the programs are run.
 TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
   const cost::CostModel model = default_model(Network::high_speed);
-  constexpr double margin = 0.021;  // what formulas do not tell
+  constexpr double margin = 0.021;  // deviation of the formulas
   ProgramTimes times;
   CandidateCache candidates;
   for (const schedule::Collective collective :
@@ -82,7 +82,7 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
       }
 }
 
-// A row that stands back says why.
+// A row that is not a candidate has a reason.
 TEST(Choice, looks_at_all_rows_that_give_no_reason) {
   for (const algorithms::Kernel& kernel : algorithms::kernels())
     for (const schedule::Collective collective :
@@ -131,7 +131,7 @@ TEST(Choice, fills_in_what_the_user_leaves_open) {
   EXPECT_EQ(text_of(chosen({.ranks = 8, .bytes = 1 << 24}, configuration)), "butterfly:halvings=3");
 }
 
-/// What the user's kernel becomes on 36 ranks.
+/// The user's kernel, completed for 36 ranks.
 std::string on_36(std::string_view kernel, int grid_rows, std::int64_t bytes = 8) {
   return text_of(chosen({.ranks = 36, .bytes = bytes, .grid_rows = grid_rows},
                         with("ALLFOLD_ALLREDUCE", kernel)));
@@ -181,7 +181,8 @@ TEST(Choice, keeps_rank_order_even_against_the_user) {
   EXPECT_EQ(choice.kernel->order, schedule::OperandOrder::rank_order);
 }
 
-// Elements of the user's types may reach into each other: vectors of them cannot lie in a row.
+// Elements of user-defined types may overlap in memory: vectors of them cannot be stored one after
+// the other.
 TEST(Choice, takes_no_rows_for_operations_of_the_user) {
   const Problem users{.ranks = 13, .bytes = 8, .operation = Operations::of_the_user};
   EXPECT_EQ(text_of(chosen(users, with("ALLFOLD_MODEL", "gap=1us"))), "composed:steps=13e0");
@@ -204,7 +205,7 @@ TEST(Choice, follows_the_model) {
             "composed:steps=2h-2h-2h-2h");
 }
 
-// What goes on inside nodes has its own price.
+// Messages inside nodes have a cost of their own.
 TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_nodes) {
   const Problem problem{.ranks = 16,
                         .bytes = 512,
@@ -218,7 +219,7 @@ TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_nodes) {
   EXPECT_EQ(chosen(problem, forced).parameters.lanes, 4);
 }
 
-// Rounds of several messages for short vectors, as these follow each other.
+// Rounds of several messages for short vectors, as messages of a round follow each other.
 TEST(Choice, takes_few_rounds_for_short_vectors) {
   EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8})), "composed:steps=4k4-3k3");
   EXPECT_EQ(text_of(chosen({.ranks = 13, .bytes = 8})), "composed:steps=13k4");
@@ -241,8 +242,8 @@ TEST(Choice, takes_one_message_a_round_where_ranks_share_the_link_of_their_node)
   }
 }
 
-// Long shares, and those of long vectors, go at once only where that saves more than a little:
-// butterflies reduce their segments as others arrive.
+// Long shares, and shares of long vectors, are exchanged at once only if that saves more than a
+// little: butterflies reduce segments while others arrive.
 TEST(Choice, exchanges_shares_at_once_up_to_their_longest) {
   const auto steps = [](int ranks, std::int64_t bytes) {
     return text_of(
@@ -268,7 +269,7 @@ TEST(Choice, exchanges_shares_at_once_up_to_their_longest) {
   EXPECT_EQ(steps(3, 4 << 20), "composed:steps=3h");
 }
 
-// The papers' lines: rings for a few ranks, elimination for more, one factor after the other.
+// As in the papers: rings for a few ranks, elimination for more, one factor after the other.
 TEST(Choice, composes_as_the_papers_do) {
   const Configuration without_gap = with("ALLFOLD_MODEL", "gap=1us");
   EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8}, without_gap)), "composed:steps=2-2-3k3");
@@ -284,7 +285,7 @@ TEST(Choice, composes_as_the_papers_do) {
       << "13t costs as much";
 }
 
-// Not in the tree F, where they come to the root together with others.
+// Not with the tree F, in which they reach the root together with others.
 TEST(Choice, takes_in_last_what_is_left_over_where_trees_cost_the_same) {
   const auto reduced_by = [](std::int64_t bytes, const Configuration& configuration) {
     return text_of(chosen({.collective = schedule::Collective::reduce, .ranks = 13, .bytes = bytes},

@@ -23,7 +23,7 @@ std::string chosen(const Problem& problem, const std::string& links) {
       choose(problem, configuration, knowledge_of(configuration, Network::high_speed), candidates));
 }
 
-// What goes far is shorter if the piece has been halved more often before.
+// Messages to distant ranks are shorter if the piece has been halved more often before.
 TEST(ChoiceOnSharedLinks, halves_more_where_groups_of_nodes_share_links) {
   const Problem problem{.ranks = 64, .bytes = 64 << 10};
   EXPECT_EQ(chosen(problem, ""), "composed:steps=4h4-4h4-4k4");
@@ -41,7 +41,7 @@ TEST(ChoiceOnSharedLinks, halves_more_where_ranks_share_an_adapter) {
   EXPECT_EQ(chosen(problem, ",beta-adapter=5ps"), chosen(problem, "")) << "16 adapters";
 }
 
-// Neighbours pass long vectors on, so that one rank of a node sends to another one at a time.
+// Neighbours pass long vectors on, so only one rank of a node sends to another node at a time.
 TEST(ChoiceOnSharedLinks, passes_long_vectors_from_neighbour_to_neighbour) {
   const Problem problem{
       .ranks = 64, .bytes = 4 << 20, .nodes = algorithms::Nodes::in_succession(64, 16)};
@@ -49,7 +49,8 @@ TEST(ChoiceOnSharedLinks, passes_long_vectors_from_neighbour_to_neighbour) {
   EXPECT_EQ(chosen(problem, ",beta-adapter=80ps"), "bucket");
 }
 
-// A node of a torus takes contributions by several links at once, and neighbours are near.
+// A node of a torus receives contributions by several links at the same time, and neighbours are
+// close.
 TEST(ChoiceOnSharedLinks, uses_all_links_of_a_torus) {
   const std::string torus = ",torus-x=5,torus-y=3,alpha-hop=300ns";
   const auto reduce_of = [](std::int64_t bytes) {
@@ -64,7 +65,7 @@ TEST(ChoiceOnSharedLinks, uses_all_links_of_a_torus) {
   EXPECT_EQ(chosen(on_rows, ",torus-x=9,torus-y=7,alpha-hop=300ns"), "bucket-2d:rows=7");
 }
 
-// By the mean way all ranks would be equally far: 256t16 and 256t3.
+// With mean distances all ranks would be equally far apart: 256t16 and 256t3.
 TEST(ChoiceOnSharedLinks, follows_the_messages_of_256_ranks) {
   const std::string torus = ",torus-x=16,torus-y=16,alpha-hop=300ns";
   const auto reduce_of = [](std::int64_t bytes) {
@@ -74,20 +75,20 @@ TEST(ChoiceOnSharedLinks, follows_the_messages_of_256_ranks) {
   EXPECT_EQ(chosen(reduce_of(8 << 10), torus), "composed:steps=4h4-64t3");
 }
 
-// That has too many messages to be run, and all of them among neighbours.
+// This kernel has too many messages to be run, all of them among neighbours.
 TEST(ChoiceOnSharedLinks, knows_the_ways_of_what_is_not_run) {
   const std::string torus = ",torus-x=32,torus-y=8,alpha-hop=300ns";
   EXPECT_EQ(chosen({.ranks = 256, .bytes = 512 << 10}, torus), "bucket-2d:rows=8");
 }
 
-// All of a torus of more ranks than programs are run for.
+// All links of a torus with more ranks than programs are run for.
 TEST(ChoiceOnSharedLinks, knows_the_links_of_a_large_torus) {
   const Problem problem{.ranks = 1024, .bytes = 4 << 20};
   EXPECT_EQ(chosen(problem, ""), "composed:steps=2h-2h-2h-2h-2h-2h-2h-2h-2-2");
   EXPECT_EQ(chosen(problem, ",torus-x=32,torus-y=32"), "bucket-2d:rows=32");
 }
 
-// What is written is alpha of the shortest ways, which a user can write again.
+// The explanation shows the alpha of the shortest routes, which a user can set again.
 TEST(ChoiceOnSharedLinks, is_explained_by_the_alpha_that_was_given) {
   const Problem problem{.ranks = 24, .bytes = 1 << 20};
   const Configuration configuration =
@@ -101,7 +102,7 @@ TEST(ChoiceOnSharedLinks, is_explained_by_the_alpha_that_was_given) {
   EXPECT_GT(explanation.model.link.alpha, 1.3e-6);
 }
 
-// The model of the prediction is that of the choice, and measured times are held against it.
+// The prediction uses the model of the choice, and measured times are compared with it.
 TEST(ChoiceOnSharedLinks, is_explained_by_what_was_looked_at) {
   const Problem problem{.ranks = 64, .bytes = 1 << 20};
   const Configuration configuration = with("ALLFOLD_MODEL", network + ",group=16,beta-far=800ps");
@@ -118,8 +119,8 @@ TEST(ChoiceOnSharedLinks, is_explained_by_what_was_looked_at) {
   EXPECT_NE(text_of(explanation).find("group=16,beta-far=800ps"), std::string::npos);
 }
 
-// Where ranks share a link, messages are taken to follow each other as if there were no gap: in the choice, in its
-// explanation, and for what a name leaves open.
+// If ranks share a link, its messages follow each other as if there were no gap: in the choice, in
+// its explanation, and in the parameters that a name leaves out.
 TEST(ChoiceOnSharedLinks, explains_and_completes_with_the_model_of_the_choice) {
   for (const int ranks : {24, 60, 64, 100})
     for (const std::int64_t bytes :

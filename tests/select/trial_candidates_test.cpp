@@ -1,4 +1,4 @@
-/// What is put to trial beside what was chosen.
+/// The candidates on trial besides the chosen one.
 #include "select/trial_candidates.hpp"
 #include "algorithms/registry.hpp"
 #include "select/choose.hpp"
@@ -86,7 +86,8 @@ TEST(TrialCandidates, NativeMayBeWhatWasChosen) {
             1);
 }
 
-// What came after the papers is not chosen by itself, but takes part where the model has it near.
+// Kernels newer than the papers are not chosen by default, but are candidates if the model rates
+// them as close.
 TEST(TrialCandidates, LaterKernelsTakePart) {
   const std::vector<rules::RuledKernel> all = candidates_of(problem_on(13, 1 << 20));
   EXPECT_EQ(
@@ -94,7 +95,7 @@ TEST(TrialCandidates, LaterKernelsTakePart) {
       1);
 }
 
-// Several kernels are the same butterfly there.
+// Several kernels are the same butterfly in this case.
 TEST(TrialCandidates, OneOfThoseThatCostTheSame) {
   const auto number_of = [](std::string_view one, std::string_view other) {
     return std::ranges::count_if(candidates_of(problem_on(8, 8)),

@@ -1,4 +1,4 @@
-// Vectors of few large elements, and such that stay whole: what cannot be divided is not.
+// Vectors of few large elements, and vectors that stay whole: no algorithm divides them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -82,7 +82,8 @@ TEST(FewUnits, suffice_for_candidates_of_trials) {
   });
 }
 
-// One element is sent as often as its bytes go: the best is as for a vector that no algorithm divides.
+// An element costs the same as its bytes: the best choice is that of a vector that no algorithm
+// divides.
 TEST(FewUnits, are_taken_by_the_cheapest_that_does_not_divide) {
   const Problem whole{.ranks = 8, .bytes = 2 << 20, .units = undivided};
   EXPECT_EQ(text_of(chosen(whole)), "composed:steps=2-2-2");

@@ -13,8 +13,8 @@
 
 namespace allfold::testing {
 
-/// Where the two halves of an element's data of `bytes` bytes are: at the ends of what it spans.
-/// Relative to the address of the vector.
+/// The offsets of the two halves of an element's data of `bytes` bytes, relative to the address of
+/// the vector: the halves lie at the two ends of the element's span.
 [[nodiscard]] inline std::array<std::ptrdiff_t, 2> halves(const exec::Layout& layout,
                                                           std::int64_t element, std::size_t bytes) {
   const std::ptrdiff_t first = element * layout.extent + layout.true_lower_bound;
@@ -45,7 +45,7 @@ void set_element(void* vector, std::int64_t element, const exec::Layout& layout,
   }
 }
 
-/// Elements at the places of a layout; the bytes around and between them are known.
+/// Elements at the positions that a layout defines. The bytes around and between them are known.
 template <class Element>
 class GuardedVector {
  public:
@@ -62,7 +62,7 @@ class GuardedVector {
   void set(std::int64_t element, const Element& value) {
     set_element(address(), element, layout_, value);
   }
-  /// Whether nothing but the elements' data was written.
+  /// Whether only the data of the elements was written.
   [[nodiscard]] bool is_intact() const {
     std::vector<std::byte> bytes = bytes_;
     for (std::int64_t i = 0; i < elements_; ++i)

@@ -1,4 +1,4 @@
-/// @file Pages between two that nobody may touch.
+/// @file Pages between two inaccessible pages.
 #pragma once
 
 #include <sys/mman.h>
@@ -12,18 +12,18 @@
 
 namespace allfold_test {
 
-/// Mapped areas that nothing uses, by their size in bytes. Tests take thousands of few sizes, and the
-/// first access to a fresh page costs more than all that they do with it, above all in a virtual
-/// machine.
+/// Mapped areas that are not in use, by their size in bytes. Tests request thousands of areas of
+/// few sizes, and the first access to a fresh page takes longer than all other work on it, above
+/// all in a virtual machine.
 class SpareAreas {
  public:
-  /// That of the whole program. Never destroyed, since pages may be static.
+  /// The instance of the whole program. It is never destroyed, since pages may be static.
   static SpareAreas& instance() {
     static auto* const areas = new SpareAreas;
     return *areas;
   }
 
-  /// Null if there is none of that size.
+  /// Null if there is no area of that size.
   std::byte* take(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
     std::vector<std::byte*>& areas = by_size_[bytes];
@@ -34,7 +34,7 @@ class SpareAreas {
     return area;
   }
 
-  /// False if it would be too much memory.
+  /// False if the total memory would become too large.
   bool keep(std::byte* area, std::size_t bytes) {
     const std::lock_guard lock(mutex_);
     if (bytes_ + bytes > most_bytes) return false;
@@ -51,8 +51,8 @@ class SpareAreas {
   std::size_t bytes_ = 0;
 };
 
-/// Whole pages between two that end the program when they are touched. They may have been used before,
-/// and hold anything.
+/// Whole pages between two pages that end the program when they are accessed. They may be reused,
+/// so their content is undefined.
 class Pages {
  public:
   /// @throws std::bad_alloc

@@ -9,7 +9,7 @@ namespace {
 
 volatile std::sig_atomic_t handled = 0;
 
-/// Counts a signal as long as it lives.
+/// Counts a signal during its lifetime.
 class Handler {
  public:
   explicit Handler(int signal) : signal_(signal) {

@@ -11,7 +11,7 @@ constexpr std::byte untouched{0xa5};
 
 std::byte value_at(std::size_t place) { return std::byte(place * 7 + place / 251); }
 
-/// Whether a copy brings all bytes, and touches no other, wherever they lie.
+/// Checks that a copy writes all bytes, and no others, at any position.
 template <class Copying>
 void expect_right(Copying copying) {
   constexpr std::size_t margin = 64;
@@ -42,7 +42,7 @@ TEST(Copy, IsTheSameInEachWay) {
       });
 }
 
-// Four copies of 2 KiB: those that are slow take 4000 ns.
+// Four copies of 2 KiB; slow copies take 4000 ns.
 TEST(Copy, IsInShortPiecesWhereOneInstructionIsSlow) {
   EXPECT_EQ(better_long_copy(150, 4000), LongCopy::in_pieces);
   EXPECT_EQ(better_long_copy(300, 4000), LongCopy::in_pieces);

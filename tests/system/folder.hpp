@@ -1,4 +1,4 @@
-/// @file A folder of one test's own, removed at the end.
+/// @file A folder for one test, which is removed at the end.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ class InFolder : public ::testing::Test {
     std::ifstream stream(name, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
-  /// How many files, links and folders are there.
+  /// The number of files, links and folders in it.
   [[nodiscard]] std::ptrdiff_t entries() const {
     return std::distance(std::filesystem::directory_iterator(folder_),
                          std::filesystem::directory_iterator());

@@ -1,4 +1,4 @@
-/// The names of files tell processes apart.
+/// The names in file names that identify processes.
 #include "system/process_name.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-/// What is no file of a sensible size is refused at once, by its kind.
+/// Objects that are not files of a sensible size are refused immediately, with their kind.
 #include "system/read_file.hpp"
 
 #include <gtest/gtest.h>

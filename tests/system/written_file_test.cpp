@@ -1,4 +1,4 @@
-/// Files are written as a whole or not at all, and nothing but the file that was named.
+/// Files are written completely or not at all, and only the named file is.
 #include "system/written_file.hpp"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ class WriteFile : public InFolder {
   }
 };
 
-/// Of a process that the superuser runs, the rights of others for a while.
+/// Gives a process of the superuser the rights of another user, temporarily.
 class AsNobody {
  public:
   AsNobody() {
@@ -148,7 +148,7 @@ TEST_F(WriteFile, is_written_directly_where_a_process_has_it_open) {
   EXPECT_EQ(content_of(name), "before between after");
 }
 
-/// A limit on file sizes for a while, and a handler that counts.
+/// Sets a limit on file sizes temporarily, and a handler that counts signals.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {
@@ -191,7 +191,7 @@ TEST_F(WriteFile, leaves_signals_as_they_were) {
   sigaddset(&mask, SIGXFSZ);
   sigset_t before = {};
   ASSERT_EQ(pthread_sigmask(SIG_BLOCK, &mask, &before), 0);
-  ASSERT_EQ(raise(SIGXFSZ), 0);  // the program's own, which waits
+  ASSERT_EQ(raise(SIGXFSZ), 0);  // the program's own pending signal
   EXPECT_EQ(write_file(file("file"), std::string(5000, 'x')), "File too large");
   EXPECT_EQ(FileSizeLimit::caught, 0);
   ASSERT_EQ(pthread_sigmask(SIG_SETMASK, &before, nullptr), 0);
@@ -209,7 +209,7 @@ TEST_F(WriteFile, is_foretold_without_a_trace) {
   EXPECT_EQ(obstacle_to_writing(folder()), "Is a directory");
   EXPECT_EQ(obstacle_to_writing(file("none/file")), "No such file or directory");
   ASSERT_EQ(mkfifo(file("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(obstacle_to_writing(file("pipe")), "");  // and does not wait for a reader
+  EXPECT_EQ(obstacle_to_writing(file("pipe")), "");  // without waiting for a reader
   EXPECT_EQ(entries(), 2);
 }
 

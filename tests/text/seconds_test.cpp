@@ -24,7 +24,7 @@ TEST(Seconds, RoundingUpAddsNoFigure) {
   EXPECT_EQ(rounded_seconds(0.99996), "1.00 s");
 }
 
-// As toFixed() of JavaScript, of the same values.
+// Agrees with toFixed() of JavaScript for the same values.
 TEST(Seconds, HalvesGoUpAndNothingElse) {
   EXPECT_EQ(rounded_seconds(1.125), "1.13 s");
   EXPECT_EQ(rounded_seconds(5.395e-3), "5.39 ms");

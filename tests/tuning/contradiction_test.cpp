@@ -1,4 +1,4 @@
-/// Times that those of longer vectors show to have been disturbed.
+/// Times that must be disturbed, according to the times of longer vectors.
 #include "tuning/contradiction.hpp"
 
 #include <gtest/gtest.h>

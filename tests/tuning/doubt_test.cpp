@@ -1,4 +1,4 @@
-/// Which points `allfold tune` visits again, and what that is good for.
+/// The points that `allfold tune` visits again, and the benefit of these visits.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -45,7 +45,7 @@ TEST(Doubt, VanishesWithVisitsThatAgree) {
   EXPECT_FALSE(doubt(10).is_worth_a_visit());
 }
 
-// A longer vector took less: what was seen of the ring is something else's.
+// A longer vector took less time: the time of the ring includes something else.
 TEST(Doubt, IsGreatestOfATimeThatALongerVectorContradicts) {
   const auto doubt = [](double of_longer_vector) {
     rules::Measurement longer = point({time_of(native, 2), time_of(ring, of_longer_vector)});
@@ -99,8 +99,7 @@ TEST(Doubt, IsOfTheTunersOwnChoice) {
   EXPECT_EQ(choice_at(known, rules), ring);
 }
 
-/// A host on which the kernels' times relative to the native call's are not the same at any two
-/// moments.
+/// A host on which the kernels' times relative to the native call's differ from moment to moment.
 class Host {
  public:
   explicit Host(int points) {
@@ -137,8 +136,8 @@ class Host {
   std::vector<std::pair<double, double>> truth_;
 };
 
-// Rules of one visit lose at a later moment; with more visits where they are in doubt they lose
-// seldom, for far less than visits to all.
+// Rules from one visit lose at a later moment. With more visits to points in doubt they seldom
+// lose, at a far lower cost than visits to all points.
 TEST(Doubt, SettledByVisitsMakesRulesThatLoseSeldom) {
   constexpr int points = 1000;
   constexpr int rounds = 6;

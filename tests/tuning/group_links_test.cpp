@@ -1,4 +1,4 @@
-/// The links between groups of nodes, by what messages between them take at once.
+/// The links between groups of nodes, derived from the times of simultaneous messages between them.
 #include "tuning/group_links.hpp"
 
 #include <gtest/gtest.h>
@@ -27,8 +27,8 @@ TEST(GroupLinks, lead_to_all_others_where_there_are_two_groups) {
   EXPECT_EQ(groups.beta_pair, cost::unknown);
 }
 
-// Half of the messages go to the third group; of three one does, and the fuller link has two. No link
-// is faster than that of a node.
+// Half of the messages go to the third group; of three messages one does, and the fuller link has
+// two. No link is faster than that of a node.
 TEST(GroupLinks, lead_to_one_other_where_a_third_group_takes_its_part) {
   struct Case {
     int nodes;

@@ -1,4 +1,4 @@
-/// What rules follow from measurements.
+/// The rules that follow from measurements.
 #include "tuning/learn.hpp"
 
 #include <fmt/format.h>
@@ -9,12 +9,12 @@
 namespace allfold::tuning {
 namespace {
 
-/// Times known to a hundredth, in most tests.
+/// Times with a precision of 1 %, in most tests.
 rules::Measurement measured_at(std::int64_t bytes, std::vector<rules::MeasuredTime> times) {
   return {.ranks = 7, .bytes = bytes, .times = std::move(times)};
 }
 
-/// "native 32 ring": what the only rule chooses, with the thresholds between.
+/// "native 32 ring": the choices of the only rule, with the thresholds between them.
 std::string thresholds(const std::vector<rules::Measurement>& points,
                        const select::Untuned& untuned = another) {
   const std::vector<rules::Rule> rules = learn(points, untuned);
@@ -75,7 +75,7 @@ TEST(Learn, NativeIsTakenNowhereElse) {
             "native 32 ring 128 native");
 }
 
-// The ring cannot be told from the quickest, whose time scatters.
+// The ring is not significantly slower than the fastest, whose times vary.
 TEST(Learn, AKernelBehindNativeIsNotTaken) {
   const std::vector<rules::MeasuredTime> times = {
       time_of(native, 2.01e-6), time_of(doubling, 2e-6, 0.2), time_of(ring, 2.1e-6)};
@@ -101,7 +101,7 @@ TEST(Learn, WhatServesWithoutRulesStaysWhereNothingIsQuicker) {
       << "but not where it is slower than the MPI library's own";
 }
 
-// As where visits disagree: its interval holds the quickest's, whatever its median.
+// As if visits disagreed: the interval contains the fastest time, whatever the median.
 TEST(Learn, AKernelWhoseTimesScatterIsNotTakenForItsIntervalAlone) {
   const auto of_doubling = [](double seconds) {
     return measured_at(

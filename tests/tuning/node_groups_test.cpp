@@ -1,4 +1,4 @@
-/// Groups of nodes that are seen in the times of messages.
+/// Groups of nodes, detected in the times of messages.
 #include "tuning/node_groups.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ Distances times(std::size_t nodes, const std::function<double(std::size_t, std::
 double in_groups(std::size_t size, std::size_t a, std::size_t b) {
   return a / size == b / size ? 1e-6 : 1.4e-6;
 }
-/// Up to 4 % more, differently for each pair.
+/// Adds up to 4 %, different for each pair.
 double with_noise(double seconds, std::size_t a, std::size_t b) {
   return seconds * (1 + 0.01 * static_cast<double>((a * 7 + b * 13) % 5));
 }
@@ -48,7 +48,8 @@ TEST(NodeGroups, are_not_seen_where_all_are_as_near) {
               none);
 }
 
-// In a dragonfly nodes at one router are nearest, and those of one group nearer than others.
+// In a dragonfly the nodes at one router are closest, and nodes of one group are closer than
+// others.
 TEST(NodeGroups, are_found_on_two_levels) {
   struct Case {
     std::size_t inner, outer, nodes;
@@ -68,7 +69,7 @@ TEST(NodeGroups, are_found_on_two_levels) {
         << one.inner << " in " << one.outer;
 }
 
-// A ring has many distances, and nodes by turns are no groups in rank order.
+// A ring has many distances, and alternating nodes are no groups in rank order.
 TEST(NodeGroups, are_not_seen_in_other_networks) {
   for (const std::size_t nodes : {8U, 16U, 64U})
     EXPECT_EQ(nodes_of_groups(times(nodes,
@@ -84,7 +85,7 @@ TEST(NodeGroups, are_not_seen_in_other_networks) {
             none);
 }
 
-// One pair that was held up says nothing about the others.
+// One delayed pair says nothing about the others.
 TEST(NodeGroups, are_seen_although_a_few_messages_were_late) {
   Distances seconds = times(16, [](std::size_t a, std::size_t b) { return in_groups(4, a, b); });
   seconds[0][1] = 1e-3;

@@ -1,4 +1,4 @@
-/// Candidates, and times of them.
+/// Candidates and their times.
 #pragma once
 
 #include <cmath>
@@ -12,12 +12,12 @@ inline const rules::RuledKernel native{};
 inline const rules::RuledKernel ring{.kernel = algorithms::find_kernel("ring")};
 inline const rules::RuledKernel doubling{.kernel = algorithms::find_kernel("recursive-doubling")};
 
-/// What serves without rules, and of which there is no time.
+/// The candidate that runs without rules; it has no measured time.
 inline rules::RuledKernel another(const rules::Measurement& /*of*/) {
   return {.kernel = algorithms::find_kernel("binary-tree")};
 }
 
-/// `noise` is half of the interval, in logarithms.
+/// `noise` is half the width of the confidence interval, in natural logarithms.
 inline rules::MeasuredTime time_of(const rules::RuledKernel& candidate, double seconds,
                                    double noise = 0.01) {
   return {

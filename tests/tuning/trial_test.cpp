@@ -1,4 +1,4 @@
-/// Who wins a trial, how many calls it takes, and that all ranks see it alike.
+/// The winner of a trial, the number of calls that it takes, and the agreement of all ranks.
 #include "tuning/trial.hpp"
 #include "algorithms/registry.hpp"
 
@@ -27,10 +27,10 @@ std::vector<rules::RuledKernel> first_of(std::size_t count) {
   return {six.begin(), six.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
-/// What call number `call` by a candidate takes on a rank.
+/// The seconds that call number `call` by a candidate takes on a rank.
 using Seconds = std::function<double(std::size_t candidate, int rank, int call)>;
 
-/// All ranks of a communicator, each with a trial of its own.
+/// All ranks of a communicator; each has its own trial.
 struct Job {
   std::vector<Trial> ranks;
   std::map<std::size_t, int> calls;  ///< made, by candidate
@@ -64,7 +64,7 @@ struct Job {
     for (Trial& trial : ranks) trial.judge(sums, static_cast<int>(ranks.size()));
   }
 
-  /// Until it is over.
+  /// Runs the trial until it is over.
   void run(const Seconds& seconds) {
     while (!ranks[0].is_over()) {
       for (const Trial& trial : ranks) ASSERT_EQ(trial.is_round_over(), ranks[0].is_round_over());
@@ -75,14 +75,14 @@ struct Job {
     }
   }
 
-  /// The same on all ranks.
+  /// The winner, which must be the same on all ranks.
   std::size_t winner() const {
     for (const Trial& trial : ranks) EXPECT_EQ(trial.winner(), ranks[0].winner());
     return ranks[0].winner();
   }
 };
 
-/// Each candidate takes its time, with noise that is never less than nothing.
+/// Each candidate takes its time, plus noise that is never negative.
 Seconds noisy(std::vector<double> times, double noise, unsigned seed) {
   return [=, random = std::mt19937(seed)](std::size_t candidate, int, int) mutable {
     return times[candidate] * (1 + std::exponential_distribution<double>(1 / noise)(random));
@@ -116,7 +116,7 @@ TEST(Trial, RanksWithDifferentTimesAgree) {
     }
 }
 
-// What the job loses counts, not what one rank sees.
+// The time of the whole job counts, not the time on one rank.
 TEST(Trial, TimesOfAllRanksCount) {
   Job job(3, first_of(2));
   job.run([](std::size_t candidate, int rank, int) {
@@ -136,7 +136,8 @@ TEST(Trial, WhatServedBeforeStaysWhereNothingIsQuickerBeyondNoise) {
 }
 
 TEST(Trial, NativeWinsOnlyWhereItIsQuickerThanTheKernels) {
-  // What served before is far behind; its successor cannot be told from the native call.
+  // The previous choice is far slower; its successor is not significantly faster than the native
+  // call.
   int native = 0;
   for (unsigned seed = 0; seed < 200; ++seed)
     native += winner_of({9, 2, 2, 4, 4, 4}, 0.3, seed) == 1U ? 1 : 0;
@@ -178,7 +179,7 @@ TEST(Trial, TheFirstTurnOfEachDoesNotCount) {
     EXPECT_NEAR(time.seconds.low, 2e-6, 1e-11);
 }
 
-// One slow call, as a first one may be, and a pause of the machine, are no reason to drop out.
+// A single slow call, such as a first one, or a pause of the machine does not exclude a candidate.
 TEST(Trial, HiccupsDoNotCount) {
   for (int slow = 0; slow < 24; ++slow) {
     Job job(3, six);
@@ -190,7 +191,7 @@ TEST(Trial, HiccupsDoNotCount) {
   }
 }
 
-// Calls that come round wait for late ranks: that hits all candidates alike.
+// Periodic calls wait for late ranks, which affects all candidates alike.
 TEST(Trial, PatternsInTheProgramDoNotFavourAnybody) {
   for (const int period : {2, 3, 5, 6})
     for (int shift = 0; shift < period; ++shift) {

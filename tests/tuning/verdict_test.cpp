@@ -1,4 +1,4 @@
-/// What choices bring, judged by turns that did not choose.
+/// The benefit of choices, judged by turns that had no part in choosing.
 #include "tuning/verdict.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ rules::RuledKernel kernel(const char* name) {
   return {.kernel = found};
 }
 
-/// Turns of candidates on a machine where others work: some take many times as long.
+/// Turns of candidates on a machine with other load: some take many times as long.
 class BusyMachine {
  public:
   explicit BusyMachine(double share_of_hits) : is_hit_(share_of_hits) {}
@@ -39,7 +39,7 @@ class BusyMachine {
   std::bernoulli_distribution is_hit_;
 };
 
-/// What the tuner takes down of turns.
+/// The tuner's record of turns.
 rules::MeasuredTime time_of_turns(const rules::RuledKernel& candidate,
                                   const std::vector<double>& turns) {
   return {.candidate = candidate, .seconds = median(turns)};
@@ -49,13 +49,13 @@ const rules::MeasuredTime& quickest_of(const rules::Measurement& point) {
   return *std::ranges::min_element(point.times, {}, &rules::MeasuredTime::median);
 }
 
-/// What points say of themselves, and what other turns say of them.
+/// The gain according to the turns that chose, and according to other turns.
 struct Told {
   double by_choosing_turns;
   Verdict verdict;
 };
 
-/// Points where the MPI library's own takes `slowness` times what each of five kernels takes.
+/// Points at which the MPI library takes `slowness` times the time of each of five kernels.
 Told told_of(int points, double slowness, double share_of_hits, int choosing, int judging) {
   BusyMachine machine(share_of_hits);
   double sum = 0;
@@ -162,7 +162,7 @@ rules::Rule rule_for(std::vector<rules::Threshold> thresholds) {
           .by = rules::RuleAuthor::tuner};
 }
 
-/// What the tuner says in the end of a point that was judged by these turns of native and ring.
+/// The tuner's final message on a point that was judged by these turns of native and ring.
 std::string report_of(const std::vector<std::vector<double>>& seconds, double waited) {
   rules::Rules rules;
   rules.measurements = {measured(13.7, 1, 2)};

@@ -1,4 +1,4 @@
-/// What several visits of a point make together.
+/// The combined result of several visits to a point.
 #include "tuning/visits.hpp"
 
 #include <gtest/gtest.h>
@@ -29,8 +29,8 @@ TEST(Visits, MakeTheGeometricMean) {
   EXPECT_EQ(known.times[1].number_of_visits(), 3);
 }
 
-// A disturbed visit can be long before the others and after them, or short, if the MPI library's own
-// call was disturbed.
+// A disturbed visit may be far longer than those before and after it, or shorter, if the MPI
+// library's own call was disturbed.
 TEST(Visits, ThatWereDisturbedAreLeftOut) {
   const auto known_of = [](const std::vector<double>& visits) {
     rules::Measurement known = visit({time_of({}, 1), time_of(ring, visits.front())});
@@ -57,7 +57,7 @@ TEST(Visits, ThatWereDisturbedForNativeItselfAreLeftOut) {
   EXPECT_NEAR(known.times[1].median(), 2, 1e-12);
 }
 
-// Twice as long for all is the machine's moment, and tells nothing of who is the quicker.
+// If all candidates take twice as long, only the state of the machine has changed, not their order.
 TEST(Visits, CountRelativeToNative) {
   rules::Measurement known = visit({time_of({}, 1), time_of(ring, 2)});
   add_visit(known, visit({time_of({}, 4), time_of(ring, 8)}));
@@ -97,7 +97,7 @@ TEST(Visits, ThatAgreeNarrowTheInterval) {
   EXPECT_NEAR(half_of(known.times[1]), 0.005, 1e-9);
 }
 
-// Of visits that scatter by far more than what each one sees of noise.
+// Visits that vary far more than the noise within each visit.
 TEST(Visits, HaveIntervalsThatHoldTheTruth) {
   std::mt19937 random{1};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same in each run
   std::normal_distribution scatter(0.0, 0.1);

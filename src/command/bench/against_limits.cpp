@@ -56,8 +56,8 @@ std::optional<LimitRow> AgainstLimits::measure(int count, double seconds) {
   return surroundings_.rank == 0 ? row_of(all, input.size_bytes()) : LimitRow{};
 }
 
-// A rank hands each of the others a share of its vector, and all of them its share of the result:
-// in all it writes as much as a vector is long. It reads the same amounts from the others.
+// A rank sends each other rank a share of its vector, and sends its share of the result to all of
+// them: in all it writes as many bytes as a vector has. It reads the same amounts from the others.
 LimitRow AgainstLimits::row_of(const Samples& slowest, std::size_t bytes) const {
   const int ranks = surroundings_.ranks;
   const double read_vectors = 2.0 * (ranks - 1) / ranks;

@@ -1,4 +1,4 @@
-/// @file Allfold's Allreduce against what shared memory allows.
+/// @file Compares Allfold's Allreduce with the limits of shared memory.
 #pragma once
 
 #include <mpi.h>
@@ -15,39 +15,40 @@
 
 namespace allfold::command::bench {
 
-/// Seconds of the slowest rank, of calls each begun by all ranks together, in turns.
+/// Seconds of the slowest rank per call. All ranks start each call together; the programs take
+/// turns.
 struct LimitRow {
   int ranks = 0;
   std::int64_t bytes = 0;
   rules::Interval allfold;
   rules::Interval three_passes;
   rules::Interval copies;
-  rules::Interval remote_write;  ///< of a vector, where another rank has read
-  rules::Interval remote_read;   ///< of a vector that another rank has written, with its sum
-  rules::Interval predicted;     ///< by these two: what each rank writes and reads at least
-  rules::Interval to_predicted;  ///< Allfold over this, and over the two above
+  rules::Interval remote_write;  ///< one vector written to lines that another rank has read
+  rules::Interval remote_read;   ///< one vector that another rank has written is read and added
+  rules::Interval predicted;     ///< time of the least writes and reads of a rank
+  rules::Interval to_predicted;  ///< Allfold over `predicted`, and over the two programs
   rules::Interval to_three_passes;
   rules::Interval to_copies;
 };
 
-/// Sums of doubles. All members are collective; rows are valid on rank 0.
+/// Measures sums of doubles. All members are collective; rows are valid on rank 0 only.
 class AgainstLimits {
  public:
-  /// `counts` of elements.
+  /// `counts` are numbers of elements.
   AgainstLimits(MPI_Comm comm, const measure::Surroundings& surroundings,
                 const std::vector<int>& counts);
 
-  /// For about so many seconds; absent where a signal came before there were enough turns.
+  /// Measures for about `seconds`. Absent if a signal arrived before enough turns were measured.
   [[nodiscard]] std::optional<LimitRow> measure(int count, double seconds);
   [[nodiscard]] double flag_latency() { return limits_.flag_latency(); }
-  /// The signal that ended the last measuring, to all ranks alike, or 0.
+  /// The signal that ended the last measurement, equal on all ranks, or 0.
   [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
-  /// Throws measure::Failure unless all elements on all ranks are their `right` one; makes them
-  /// something else.
+  /// Throws measure::Failure unless every element on every rank equals `right`. Overwrites
+  /// `result`.
   void check(std::span<double> result, double right) const;
-  /// Seconds of this rank by turn.
+  /// Seconds of this rank, one value per turn.
   struct Samples {
     std::vector<double> allfold = {};
     std::vector<double> three_passes = {};

@@ -24,19 +24,19 @@ void check_on_all(MPI_Comm comm, bool holds, const std::string& message) {
   if (all == 0) throw UsageError(message);
 }
 
-/// What keeps results from being written to this file, or "".
+/// The reason why results cannot be written to this file, or "".
 std::string problem_of_file(const std::string& file) {
   return file.empty() ? "" : system::obstacle_to_writing(file);
 }
 
-/// What keeps these rules from being used, or "".
+/// The reason why these rules cannot be used, or "".
 std::string problem_of_rules(const std::string& setting) {
   if (setting.empty()) return "";
   return text::format(
       "{}", fmt::join(rules::find_rules({.setting = setting, .by_default = {}}, {}).errors, "\n"));
 }
 
-/// What only the running job can tell of the request.
+/// Checks the parts of the request that depend on the running job.
 void check(const measure::Request& request, const measure::Surroundings& there, MPI_Comm comm) {
   if (request.limits && !there.is_clock_shared())
     throw UsageError(
@@ -56,7 +56,7 @@ void check(const measure::Request& request, const measure::Surroundings& there, 
   }
 }
 
-/// What has to be said before MPI_Init.
+/// Sets Open MPI's variables, which must happen before MPI_Init.
 void prepare_forcing(const measure::Setup& setup) {
   for (const measure::Match& match : setup.matches) {
     if (match.native != nullptr) measure::prefer_tuned();
@@ -64,7 +64,7 @@ void prepare_forcing(const measure::Setup& setup) {
   }
 }
 
-/// The ranks all come to the same end, or this one ends them all.
+/// UsageError and Failure are thrown on all ranks. Any other exception aborts the job.
 int run_job(const measure::Request& request, const measure::Setup& setup) {
   measure::note_signals();
   MPI_Comm comm = MPI_COMM_NULL;

@@ -9,11 +9,11 @@ class App;
 
 namespace allfold::command::bench {
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, measure::Request& request);
 
-/// Runs it; returns the exit status: 0, 1 if something failed, 2 if the request makes no sense, 128
-/// and the signal that ended it early.
+/// Runs the subcommand. Returns the exit status: 0, 1 on failure, 2 if the request is invalid, or
+/// 128 plus the number of the signal that ended it early.
 int run(const measure::Request& request);
 
 }  // namespace allfold::command::bench

@@ -12,12 +12,12 @@ namespace allfold::command::bench {
 namespace {
 
 constexpr std::size_t most_turns = 4000;
-constexpr double short_call_seconds = 1e-3;  // after how many turns ranks agree whether to go on
+constexpr double short_call_seconds = 1e-3;  // longer batches agree on the end more often
 constexpr int turns_between_agreements = 20;
 constexpr int long_turns_between_agreements = 2;
-constexpr std::size_t fewest_turns = 10;  // unless calls are long: each half is to have its say
+constexpr std::size_t fewest_turns = 10;  // of short calls: enough for each half of the turns
 
-/// The values of the turns that are not late.
+/// The values of the turns that were not late.
 std::vector<double> kept(const std::vector<double>& values, const std::vector<double>& late) {
   std::vector<double> rest;
   for (std::size_t turn = 0; turn < values.size(); ++turn)
@@ -40,8 +40,9 @@ std::vector<Times> Comparison::measure(schedule::Collective collective, measure:
   calls_.prepare_timing(call);
   const double once = calls_.quickest(all, call);
   const int calls = timing == measure::Timing::back_to_back ? calls_.calls_of_batch(once) : 1;
-  // Where all compete most of them share the MPI library's code, which is in the caches when their
-  // turn comes: so each makes a call first that is not timed. A long call does not feel it.
+  // If all native algorithms take part, most candidates share the MPI library's code, which the
+  // previous candidate leaves in the caches. Each candidate therefore makes an untimed call first.
+  // The effect on a long call is negligible.
   const bool warms_up = all.size() > 2 && once < short_call_seconds;
   const Turns turns =
       take_turns(all, {.once = once, .calls = calls}, [&](const measure::Contestant& contestant) {
@@ -102,8 +103,8 @@ measure::Served Comparison::served_by(const measure::Contestant& contestant,
   return counter.ran();
 }
 
-// Another one is first in each turn, so drift and what one leaves behind for the next hit all
-// alike.
+// Each turn begins with another candidate, so that drift, and the caches that a candidate leaves to
+// the next, affect all candidates alike.
 template <class Time>
 Comparison::Turns Comparison::take_turns(const Contestants& contestants, Batch batch, Time time) {
   const int between = batch.once * batch.calls > short_call_seconds ? long_turns_between_agreements
@@ -131,7 +132,8 @@ Comparison::Turns Comparison::take_turns(const Contestants& contestants, Batch b
   return turns;
 }
 
-// Rank 0's time counts; if any rank was late more than once since last asked, starts get later.
+// Rank 0's clock decides. If some rank was late more than once since the last agreement, later
+// starts leave more time.
 bool Comparison::is_to_go_on(double begin, std::size_t fewest, std::size_t turns, int late) {
   const bool has_time = turns < most_turns && measure::now() - begin < setup_.seconds;
   const bool goes_on = turns < fewest || has_time;
@@ -158,7 +160,7 @@ Comparison::Turns Comparison::slowest(const Turns& turns) const {
   if (calls_.surroundings().rank != 0) return {};
   std::vector<double>& late = slowest.back();
   const auto late_turns = static_cast<std::size_t>(std::ranges::count(late, 1.0));
-  // Where hardly a start was in time, late ones are all there is.
+  // If too few starts were in time, the late turns are used as well.
   if (late.size() - late_turns < tuning::fewest_for_interval) late.assign(late.size(), 0);
   for (std::size_t place = 0; place + 1 < slowest.size(); ++place)
     slowest[place] = kept(slowest[place], late);

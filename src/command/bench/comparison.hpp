@@ -1,4 +1,4 @@
-/// @file Times of native and Allfold calls that take turns within one process.
+/// @file Compares native and Allfold calls, measured in turns within one process.
 #pragma once
 
 #include <mpi.h>
@@ -15,79 +15,81 @@ namespace allfold::command::bench {
 
 /// One of the MPI library's algorithms.
 struct NativeTime {
-  std::string name;  ///< "default": the one that it chooses
+  std::string name;  ///< "default": the algorithm that the library chooses
   rules::Interval time;
-  rules::Interval ratio;  ///< over Allfold
+  rules::Interval ratio;  ///< its time divided by Allfold's
   double p95 = 0;
 };
 
-/// Seconds per call of the rank that took longest. Each turn gives a time of each contestant, so
-/// ratios and difference are of times that were taken together. The best of several is chosen by
-/// one half of the turns and judged by the other.
+/// Seconds per call of the slowest rank. Each turn measures every candidate once, and ratios and
+/// differences compare times of the same turn. If a best candidate is chosen among several, one
+/// half of the turns chooses it, and the other half gives its time.
 struct Times {
-  std::string algorithm = {};   ///< what Allfold is to use: "auto", "ring", "rules:none"
-  measure::Served served = {};  ///< a call of Allfold's in the end
+  std::string algorithm = {};   ///< what Allfold was asked to use: "auto", "ring", "rules:none"
+  measure::Served served = {};  ///< what served one more call after the last turn
   rules::Interval native;
   rules::Interval allfold;
-  rules::Interval ratio;            ///< native over Allfold
-  rules::Interval added;            ///< Allfold less native
-  rules::Interval regret = {};      ///< Allfold over the best of all that compete of its own
-  rules::Interval best_ratio = {};  ///< the best native over Allfold, where all compete
-  double native_p95 = 0;            ///< 95 % of the turns took no longer
+  rules::Interval ratio;            ///< native divided by Allfold
+  rules::Interval added;            ///< Allfold minus native
+  rules::Interval regret = {};      ///< Allfold divided by the best of Allfold's own candidates
+  rules::Interval best_ratio = {};  ///< best native over Allfold, if all take part
+  double native_p95 = 0;            ///< 95 % of the turns took at most this long
   double allfold_p95 = 0;
   int turns = 0;
-  int calls = 0;       ///< of each contestant in a turn
-  int late_turns = 0;  ///< in which a rank came after the agreed start; not counted
-  std::vector<NativeTime> natives = {};    ///< where all compete: the quickest first
-  std::vector<std::string> left_out = {};  ///< which of them did not, and why; said once
+  int calls = 0;       ///< per candidate and turn
+  int late_turns = 0;  ///< turns in which a rank missed the agreed start; not counted
+  std::vector<NativeTime> natives = {};    ///< if all of them take part: the fastest first
+  std::vector<std::string> left_out = {};  ///< algorithms without a right answer, and why
 };
 
-/// All members are collective over the communicator; times are valid on its rank 0.
+/// All members are collective over the communicator. Times are valid on its rank 0.
 class Comparison {
  public:
   Comparison(MPI_Comm comm, const measure::Surroundings& surroundings, const measure::Setup& setup,
              measure::Contest contest);
 
-  /// For each contestant of Allfold's; none where a signal came before there were enough turns.
-  /// Throws WrongAnswer if the result of native or Allfold is wrong anywhere.
+  /// One entry per candidate of Allfold's. Empty if a signal arrived before enough turns were
+  /// measured. Throws WrongAnswer if a result of the native call or of Allfold is wrong on any
+  /// rank.
   [[nodiscard]] std::vector<Times> measure(schedule::Collective collective, measure::Timing timing,
                                            int count);
 
-  /// A communicator is made, used for one Allreduce of one element, and freed; by native and the
-  /// first of Allfold's.
+  /// Times MPI_Comm_dup, one Allreduce of one element, and MPI_Comm_free: natively, and with the
+  /// first of Allfold's candidates.
   [[nodiscard]] std::optional<Times> measure_communicators();
 
-  /// The signal that ended the last measuring, to all ranks alike, or 0.
+  /// The signal that ended the last measurement, equal on all ranks, or 0.
   [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
-  /// Native, Allfold's, then the others.
+  /// The native default, then Allfold's candidates, then the other native algorithms.
   using Contestants = std::vector<const measure::Contestant*>;
-  /// By contestant a time for each turn; in the last place 1 for each turn that is late.
+  /// A list per candidate with a time per turn. The last list holds 1 for each late turn, otherwise
+  /// 0.
   using Turns = std::vector<std::vector<double>>;
 
-  /// Those whose answers are right.
+  /// The candidates whose answers are right.
   [[nodiscard]] Contestants contestants_for(const measure::Call& call,
                                             std::vector<std::string>& left_out);
-  /// What serves the contestant's call.
+  /// Makes one call and returns what served it.
   [[nodiscard]] measure::Served served_by(const measure::Contestant& contestant,
                                           const measure::Call& call);
-  /// What is timed in a turn: so many calls, of which one takes about `once` seconds.
+  /// One turn of a candidate: `calls` calls, each of about `once` seconds.
   struct Batch {
     double once;
     int calls;
   };
-  /// `time(contestant)` gives this rank's time.
+  /// Calls `time(candidate)`, which returns this rank's time, for every candidate in every turn.
   template <class Time>
   [[nodiscard]] Turns take_turns(const Contestants& contestants, Batch batch, Time time);
-  /// Whether a rank has been told to stop; the same on all.
+  /// Whether any rank has received a signal; equal on all ranks.
   [[nodiscard]] bool is_stopped();
-  /// Whether it was stopped before so many turns were taken that they tell something.
+  /// Whether a signal ended the measurement before there were enough turns for an interval.
   [[nodiscard]] bool is_cut_short(const Turns& turns) const;
   [[nodiscard]] bool is_to_go_on(double begin, std::size_t fewest, std::size_t turns, int late);
-  /// The slowest rank's, of the turns that count; on rank 0, else none.
+  /// The times of the slowest rank, without late turns. Empty on ranks other than 0.
   [[nodiscard]] Turns slowest(const Turns& turns) const;
-  /// Of the contestant of Allfold's in this place, and what the MPI library's were to it.
+  /// Evaluates the candidate of Allfold's at this place against the native default.
   [[nodiscard]] static Times evaluate(const Turns& slowest, std::size_t place);
   void hold_against_best(Times& times, const Turns& slowest, std::size_t place) const;
   [[nodiscard]] std::vector<NativeTime> natives(const Contestants& contestants,

@@ -17,13 +17,13 @@ namespace allfold::command::bench {
 
 namespace {
 
-/// Less than the second that mpirun leaves its processes; the others wait for rank 0 to speak.
+/// Below the second that mpirun leaves its processes. The other ranks give rank 0 time to print.
 constexpr std::chrono::milliseconds grace_of_first(400);
 constexpr std::chrono::milliseconds grace_of_others(2000);
 
-constexpr int failed = -1;  // of what rank 0 tells the others; otherwise the signal
+constexpr int failed = -1;  // told by rank 0 instead of a signal
 
-/// A communicator of the first ranks; MPI_COMM_NULL on the others.
+/// A communicator of the first `ranks` ranks; MPI_COMM_NULL on the others.
 class FirstRanks {
  public:
   FirstRanks(MPI_Comm comm, const measure::Surroundings& there, int ranks) {

@@ -1,4 +1,4 @@
-/// @file Driver: what the ranks of a job do, group by group.
+/// @file Driver: runs the benchmark on one group of ranks after another.
 #pragma once
 
 #include <mpi.h>
@@ -11,15 +11,15 @@
 
 namespace allfold::command::bench {
 
-/// Measures on the first ranks of a communicator, of which the others sleep meanwhile. All members
-/// are collective.
+/// Measures on the first ranks of a communicator while the others sleep. All members are
+/// collective.
 class Driver {
  public:
   Driver(const measure::Request& request, const measure::Setup& setup,
          const measure::Surroundings& there, MPI_Comm comm);
 
-  /// Returns the signal that ended it early, or 0. Throws UsageError and measure::Failure on all
-  /// ranks, of which rank 0 knows why.
+  /// Returns the signal that ended the run early, or 0. Throws UsageError or measure::Failure on
+  /// all ranks; the exception of rank 0 carries the reason.
   int run();
 
  private:
@@ -28,13 +28,13 @@ class Driver {
     measure::Surroundings there;
   };
 
-  /// Of all that is to be measured.
+  /// The number of points to measure.
   [[nodiscard]] int points() const;
   [[nodiscard]] bool wants_sizes() const;
   [[nodiscard]] bool wants_overhead() const;
 
-  /// Some ranks work, rank 0 among them, while the others sleep. What is thrown on those is thrown
-  /// on all.
+  /// Runs `work` on the ranks with `works`, among them rank 0, while the others sleep. An exception
+  /// on those ranks is thrown on all.
   void together(bool works, const std::function<void()>& work);
   void measure_on_first(int ranks);
   void measure(const Group& group);
@@ -49,9 +49,9 @@ class Driver {
   const measure::Setup& setup_;
   measure::Surroundings there_;
   MPI_Comm comm_;
-  std::vector<int> numbers_;  ///< of ranks
+  std::vector<int> numbers_;  ///< numbers of ranks to measure
   std::optional<Session> session_;
-  int stopped_by_ = 0;  ///< on all ranks that work
+  int stopped_by_ = 0;  ///< a signal, or 0; equal on all ranks after together()
 };
 
 }  // namespace allfold::command::bench

@@ -16,10 +16,10 @@ namespace allfold::command::bench {
 namespace {
 
 constexpr std::size_t elements_of_page = 4096 / sizeof(double);
-/// A sum stays in the first-level cache while all vectors are added to it.
+/// A chunk of the sum stays in the first-level cache while all vectors are added to it.
 constexpr std::size_t elements_at_once = 4096 / sizeof(double);
 
-/// Where the share of a rank begins; whole cache lines but for the last.
+/// The first element of a rank's share. Shares are whole cache lines, except for the last one.
 std::size_t start_of_share(std::size_t elements, int rank, int ranks) {
   constexpr std::size_t line = 64 / sizeof(double);
   const std::size_t lines = (elements + line - 1) / line;
@@ -53,7 +53,7 @@ Limits::Limits(MPI_Comm comm, std::size_t most_bytes)
   flags_ = static_cast<Flag*>(memory);
   vectors_ = reinterpret_cast<double*>(static_cast<std::byte*>(memory) + head);
   flag(rank_).value.store(0, std::memory_order_relaxed);
-  // Each rank's place is first touched by itself.
+  // The owner touches its memory first, so that the pages lie on its NUMA node.
   std::fill_n(vector(rank_), elements_, 0.0);
   if (rank_ == 0) std::fill_n(vector(ranks_), elements_, 0.0);
   MPI_Barrier(comm);
@@ -90,7 +90,7 @@ void Limits::three_passes(std::span<const double> input, std::span<double> resul
   }
   barrier();
   copy({vector(ranks_), result.size()}, result.data());
-  // The next call writes where others still read.
+  // Otherwise the next call could overwrite data that others still read.
   barrier();
 }
 

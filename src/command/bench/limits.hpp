@@ -1,4 +1,4 @@
-/// @file Limits: how quick a reduction in shared memory could be.
+/// @file Limits: lower bounds on the time of a reduction in shared memory.
 #pragma once
 
 #include <mpi.h>
@@ -10,30 +10,32 @@
 
 namespace allfold::command::bench {
 
-/// Plain programs for ranks of one node, with nothing of a library around them. What they share
-/// is made once, for the longest vectors. All members are collective.
+/// Plain programs for the ranks of one node, without the overhead of a library. The shared memory
+/// is allocated once, for the longest vectors. All members are collective.
 class Limits {
  public:
-  /// `most_bytes` of each vector. Throws std::runtime_error on all ranks if there is no memory.
+  /// `most_bytes`: the size of the longest vector. Throws std::runtime_error on all ranks if memory
+  /// is short.
   Limits(MPI_Comm comm, std::size_t most_bytes);
   Limits(const Limits&) = delete;
   Limits& operator=(const Limits&) = delete;
   ~Limits();
 
-  /// A sum of doubles in three passes: each rank copies its vector into shared memory, reduces its
+  /// Sums doubles in three passes: each rank copies its vector into shared memory, reduces its
   /// share of all vectors there, and copies the whole result out.
   void three_passes(std::span<const double> input, std::span<double> result);
 
-  /// Each rank copies its vector, all at once: each input must be read, and each result written.
+  /// All ranks copy their vectors at the same time: a reduction must at least read each input and
+  /// write each result.
   static void copies(std::span<const double> input, std::span<double> result);
 
-  /// Each rank writes its vector to where the next rank has read, all at once.
+  /// All ranks at once write their vectors to memory that the next rank has read.
   void remote_write(std::span<const double> input) const;
-  /// Each rank adds to its vector what the rank before has written, all at once.
+  /// All ranks at once add the vector that the previous rank has written to their own.
   void remote_read(std::span<const double> input, std::span<double> result) const;
 
-  /// Seconds, on all ranks, from the store of a flag by rank 0 to the load of rank 1 that sees it,
-  /// and so back: half of the quickest of many round trips. 0 on one rank.
+  /// Seconds from the store of a flag by rank 0 until rank 1 loads it: half of the shortest of many
+  /// round trips. Valid on all ranks; 0 on a single rank.
   [[nodiscard]] double flag_latency();
 
  private:
@@ -51,10 +53,10 @@ class Limits {
 
   int rank_ = 0;
   int ranks_ = 1;
-  std::size_t elements_ = 0;  ///< of a vector's place
+  std::size_t elements_ = 0;  ///< of each vector in shared memory
   MPI_Win window_ = MPI_WIN_NULL;
-  Flag* flags_ = nullptr;      ///< one for each rank
-  double* vectors_ = nullptr;  ///< one for each rank, and one for the result
+  Flag* flags_ = nullptr;      ///< one per rank
+  double* vectors_ = nullptr;  ///< one per rank, then one for the result
   std::uint64_t turn_ = 0;
 };
 

@@ -59,7 +59,7 @@ Json row_of(const Row& row) {
   return object;
 }
 
-/// All algorithms of the MPI library's that competed.
+/// The MPI library's algorithms that took part.
 Json natives_of(const Row& row) {
   Json list = Json::array();
   for (const NativeTime& native : row.times.natives) {
@@ -105,7 +105,7 @@ Json summary_of(const Summary& summary) {
   return object;
 }
 
-/// As rules files have it.
+/// The same object as in rules files.
 Json machine_of(const rules::MachineFingerprint& machine) {
   return {{"processor", machine.processor},
           {"processors", machine.processors},
@@ -113,7 +113,7 @@ Json machine_of(const rules::MachineFingerprint& machine) {
           {"mpi", machine.mpi}};
 }
 
-/// What was asked for, whatever it is, as rows of one table.
+/// All measured rows in one table, whatever was asked for.
 std::vector<Json> all_rows_of(const Results& results) {
   std::vector<Json> rows;
   for (const Row& row : results.rows) rows.push_back(row_of(row));
@@ -121,7 +121,7 @@ std::vector<Json> all_rows_of(const Results& results) {
     rows.push_back(row_of(row));
     rows.back()["subject"] = "communicator";
   }
-  // Other calls on one rank have an overhead, too.
+  // A measurement of other calls on one rank includes the overhead, too.
   if (results.rows.empty())
     for (const Row& row : results.overhead) {
       rows.push_back(row_of(row));
@@ -134,7 +134,7 @@ std::vector<Json> all_rows_of(const Results& results) {
   return rows;
 }
 
-/// Not all rows have all of them.
+/// The union of all columns, since rows differ in them.
 std::vector<std::string> columns_of(const std::vector<Json>& rows) {
   std::vector<std::string> columns;
   for (const Json& row : rows)

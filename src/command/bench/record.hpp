@@ -1,4 +1,4 @@
-/// @file Results for programs that read them.
+/// @file Writes results as JSON and as tab-separated tables.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,17 +10,17 @@
 
 namespace allfold::command::bench {
 
-/// All that one run measured.
+/// All results of one run.
 struct Results {
   measure::Surroundings surroundings;
   rules::MachineFingerprint machine = {};
   std::string started = {};  ///< "2026-11-23T08:00:00Z"
-  int points = 0;            ///< that were asked for
-  int measured = 0;          ///< of these
+  int points = 0;            ///< number of points asked for
+  int measured = 0;          ///< number of points measured
   int stopped_by = 0;        ///< the signal that ended it, or 0
   std::vector<Row> rows = {};
   std::vector<Row> overhead = {};
-  std::vector<Row> communicators = {};  ///< each made for one call
+  std::vector<Row> communicators = {};  ///< one communicator per call
   std::vector<LimitRow> limits = {};
   double flag_latency = 0;
 
@@ -30,7 +30,7 @@ struct Results {
 /// Throws std::runtime_error if the file cannot be written. Times are in seconds, bandwidths in
 /// bytes per second.
 void write_json(const std::string& file, const measure::Setup& setup, const Results& results);
-/// The rows and the communicators' times, tab-separated, under a line of column names.
+/// Writes the rows and the communicators' times, tab-separated, below a line of column names.
 void write_table(const std::string& file, const Results& results);
 
 }  // namespace allfold::command::bench

@@ -19,7 +19,7 @@ std::string mpi_version() {
   MPI_Get_library_version(text.data(), &length);
   const std::string_view all(text.data(), static_cast<std::size_t>(length));
   std::string version(all.substr(0, all.find_first_of(",\n")));
-  // MPICH sets its number apart as in a table.
+  // MPICH separates name and number by tabs.
   std::ranges::replace(version, '\t', ' ');
   return version;
 }

@@ -1,4 +1,4 @@
-/// @file The tables that the user reads, row by row as they are measured.
+/// @file The tables for the user, printed row by row during the measurement.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace allfold::command::bench {
 
-/// Who is set against whom, for the head of the output.
+/// Names Allfold's candidates of a collective, for the head of the output.
 [[nodiscard]] std::string allfold_text(const measure::Setup& setup,
                                        schedule::Collective collective);
 [[nodiscard]] std::string mpi_version();
 
-/// Prints to standard output, at once. Only the rank that reports has one.
+/// Prints to standard output, without buffering whole tables. Only rank 0 has one.
 class Report {
  public:
   enum class Bandwidths { left_out, shown };
@@ -30,7 +30,7 @@ class Report {
   void communicators(const Times& times, int ranks) const;
   void begin_limits(int ranks, double flag_latency) const;
   void add(const LimitRow& row) const;
-  /// A sentence at the end.
+  /// Prints a sentence below the tables.
   static void say(const std::string& text);
 
  private:

@@ -95,7 +95,7 @@ void Session::say(const std::function<void()>& print) {
   print();
 }
 
-// What cannot be written now may be written at the end, which then says so.
+// Ignores a failed write. If the last write, at the end, fails as well, that is reported.
 void Session::add_point(const std::function<void()>& print) {
   say(print);
   const std::scoped_lock lock(mutex_);

@@ -1,4 +1,4 @@
-/// @file Session: what was measured so far, said at once and kept in files.
+/// @file Session: collects the results, prints them at once, and writes them to files.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@
 
 namespace allfold::command::bench {
 
-/// Only the rank that reports has one. After each point the files are written anew, as a whole:
-/// what ends the job from outside takes one point at most.
+/// Only rank 0 has one. The files are rewritten completely after each point, so a job that is
+/// killed loses at most one point.
 class Session {
  public:
   Session(const measure::Request& request, const measure::Setup& setup,
@@ -23,24 +23,24 @@ class Session {
   void begin();
   void begin_table(const measure::Match& match, measure::Timing timing, int ranks);
   void begin_limits(int ranks, double flag_latency);
-  /// What is measured next, to be seen in the bar.
+  /// Shows in the progress bar what is measured next.
   void show(std::string_view what);
 
-  /// Each adds a point.
+  /// Each of these adds a point.
   void add(const measure::Match& match, const std::vector<Row>& rows);
   void add_overhead(const std::vector<Row>& rows);
   void add_communicator(const Row& row);
   void add(const LimitRow& row);
 
-  /// Says what it all comes to, and writes the files for the last time. `signal` is what ended it,
-  /// or 0. Throws std::runtime_error if a file cannot be written.
+  /// Prints the summary and writes the files a last time. `signal` is the signal that ended the
+  /// run, or 0. Throws std::runtime_error if a file cannot be written.
   void end(int signal);
-  /// The same for another thread than the one that measures: where that has much to say at the
-  /// moment, nothing is done.
+  /// The same, to be called from another thread than the measuring one. Does nothing if the
+  /// measuring thread keeps the session locked for 100 ms.
   void end_from_aside(int signal);
 
  private:
-  /// Prints, where the bar is not in the way.
+  /// Calls `print` with the progress bar removed.
   void say(const std::function<void()>& print);
   void add_point(const std::function<void()>& print);
   void finish(int signal);

@@ -1,4 +1,4 @@
-/// @file Rows of results, and what they come to.
+/// @file Rows of results and their summaries.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace allfold::command::bench {
 
-/// One line of results.
+/// The result of one point.
 struct Row {
   int ranks;
   int ranks_per_node;
@@ -19,16 +19,16 @@ struct Row {
   Times times;
 };
 
-/// Geometric means of the ratios of one collective under one timing on one number of ranks, to one
-/// contestant of Allfold's.
+/// Geometric means of the ratios of one collective, timing and number of ranks, with one candidate
+/// of Allfold's.
 struct Summary {
   int ranks;
   schedule::Collective collective;
   measure::Timing timing;
   double all = 0;
-  double to_best = 0;       ///< of the best native algorithm at each size, where all compete
-  double long_vectors = 0;  ///< from `long_bytes` on; 0 where there are none
-  Row worst;                ///< the row of the lowest ratio
+  double to_best = 0;       ///< the best native algorithm at each size, if all take part
+  double long_vectors = 0;  ///< of vectors of at least `long_bytes`; 0 if there are none
+  Row worst;                ///< the row with the lowest ratio
 
   static constexpr std::int64_t long_bytes = std::int64_t{256} * 1024;
 
@@ -38,15 +38,15 @@ struct Summary {
   }
 };
 
-/// One for each number of ranks, collective, timing and contestant, in the order of the rows.
+/// One summary per number of ranks, collective, timing and candidate, in the order of the rows.
 [[nodiscard]] std::vector<Summary> summaries(const std::vector<Row>& rows);
 
-/// Bytes per second, where a call of so many takes so long: 0 of none. The second one is what each
-/// rank has to send at least, as nccl-tests count: of an Allreduce 2 (p - 1) / p of the vector.
+/// Bytes per second, 0 if `seconds` is 0. bus_bandwidth() counts the bytes that each rank must send
+/// at least, as nccl-tests does: for an Allreduce 2 (p - 1) / p times the vector.
 [[nodiscard]] double bandwidth(std::int64_t bytes, double seconds);
 [[nodiscard]] double bus_bandwidth(const Row& row, double seconds);
 
-/// Which of the MPI library's algorithms did not compete where, and why.
+/// Sentences on the native algorithms that did not take part: which, where and why.
 [[nodiscard]] std::vector<std::string> left_out(const std::vector<Row>& rows);
 
 }  // namespace allfold::command::bench

@@ -11,7 +11,7 @@ namespace allfold::command::bench {
 
 Watchdog::Watchdog(std::chrono::milliseconds grace, std::function<void(int)> last_words)
     : grace_(grace), last_words_(std::move(last_words)) {
-  // Signals are the measuring thread's.
+  // Signals must arrive in the measuring thread.
   const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   thread_ = std::thread([this] { watch(); });
 }

@@ -1,4 +1,4 @@
-/// @file Watchdog: a signal ends the process even where ranks wait for each other in vain.
+/// @file Watchdog: lets a signal end the process even if its ranks are deadlocked.
 #pragma once
 
 #include <chrono>
@@ -9,12 +9,13 @@
 
 namespace allfold::command::bench {
 
-/// Waits in a thread of its own, asleep, for a noted signal. If it still exists after the time of
-/// grace, it says the last words and ends the process with the status of that signal. A launcher
-/// ends what it has started without asking again: mpirun of Open MPI one second after SIGTERM.
+/// Waits for a noted signal in a thread of its own. If the object still exists when the grace
+/// period is over, that thread calls `last_words` and ends the process with the exit status of the
+/// signal. A launcher kills its processes without a further warning: mpirun of Open MPI one second
+/// after SIGTERM.
 class Watchdog {
  public:
-  /// `last_words` is called in the other thread, with the signal.
+  /// `last_words` is called with the signal, in the watchdog's thread.
   Watchdog(std::chrono::milliseconds grace, std::function<void(int)> last_words);
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;

@@ -1,4 +1,4 @@
-/// @file `allfold cost`: what kernels take in the cost model.
+/// @file `allfold cost`: the predicted time of algorithms in the cost model.
 #pragma once
 
 #include "command/cost/setup.hpp"
@@ -9,10 +9,10 @@ class App;
 
 namespace allfold::command::cost {
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
-/// Runs it; returns the exit status: 0, 1 if something failed, 2 if the request makes no sense.
+/// Runs the subcommand. Returns the exit status: 0, 1 on failure, 2 if the request is invalid.
 int run(const Request& request);
 
 }  // namespace allfold::command::cost

@@ -20,7 +20,7 @@ Estimator::Estimator(const algorithms::Kernel& kernel, const algorithms::Task& t
   const auto all = parameters ? std::vector{*parameters} : algorithms::all_parameters(kernel, task);
   for (const algorithms::Parameters& each : all) {
     Variant variant{.parameters = each, .claim = kernel.claim(task_with(each)), .programs = {}};
-    // Closed forms know no nodes, and no links that ranks share.
+    // Closed forms do not model nodes or shared links.
     const bool is_known = variant.claim.sum == algorithms::Claim::Sum::exact &&
                           model.ranks_per_node == 1 && !model.has_shared_links();
     if (!is_known && can_be_executed())

@@ -1,4 +1,4 @@
-/// @file Estimates: what a kernel takes on a machine of the cost model.
+/// @file Estimates: the predicted time of a kernel on a machine of the cost model.
 #pragma once
 
 #include <cstdint>
@@ -12,45 +12,45 @@
 
 namespace allfold::command::cost {
 
-/// Programs of more ranks are not executed: those of a ring have p^2 operations.
+/// Programs of more ranks are not executed, since those of a ring have p^2 operations in all.
 inline constexpr int most_ranks_executed = 256;
 
-/// What a kernel with some parameters costs.
+/// The predicted cost of a kernel with given parameters.
 struct Estimate {
   const algorithms::Kernel* kernel;
   algorithms::Parameters parameters;
   allfold::cost::Cost cost;
   double seconds;
-  /// Whether the terms of the cost, each by itself, are those of the programs, or at least as large.
+  /// Whether each term of the cost equals that of the programs, or is an upper bound of it.
   enum class Terms : std::uint8_t { exact, bounds } terms;
-  /// Whether the programs of all ranks were executed for the time, or the closed form taken.
+  /// How the time was found: by executing the programs of all ranks, or from the closed form.
   enum class Basis : std::uint8_t { executed, exact_formula, upper_bound } basis;
 
-  /// "composed:steps=2h-3".
+  /// For example "composed:steps=2h-3".
   [[nodiscard]] std::string name() const {
     return std::string(kernel->name) + algorithms::text_of(*kernel, parameters);
   }
 };
 
-/// A kernel on a number of ranks, for any number of lengths of vectors.
+/// Estimates the cost of one kernel on one number of ranks, for vectors of any length.
 class Estimator {
  public:
-  /// With parameters that are set those alone, else all that make a difference.
+  /// Considers only `parameters` if they are set, otherwise all parameters that make a difference.
   Estimator(const algorithms::Kernel& kernel, const algorithms::Task& task,
             const allfold::cost::CostModel& model,
             const std::optional<algorithms::Parameters>& parameters = std::nullopt);
 
-  /// The parameters that are cheapest for vectors of `bytes` bytes, with what they cost.
+  /// The estimate with the parameters that are cheapest for vectors of `bytes` bytes.
   [[nodiscard]] Estimate cheapest(double bytes) const;
-  /// The same with its rounds, volume and reductions by execution, where that can be.
+  /// The same, with rounds, volume and reductions taken from execution if the ranks are few enough.
   [[nodiscard]] Estimate in_detail(double bytes) const;
 
  private:
   struct Variant {
     algorithms::Parameters parameters;
     algorithms::Claim claim;
-    std::vector<program::Program> programs;  ///< where the claim is not enough
-    double sharing = 0;  ///< seconds a byte that ranks wait for links, beside the claim
+    std::vector<program::Program> programs;  ///< empty if the claim suffices
+    double sharing = 0;  ///< seconds per byte of waiting for shared links, in addition to the claim
   };
   [[nodiscard]] bool can_be_executed() const;
   [[nodiscard]] double seconds_of(const Variant& variant, double bytes) const;
@@ -62,14 +62,14 @@ class Estimator {
   std::vector<Variant> variants_;
 };
 
-/// The nodes that the model has for so many ranks; none where each has its own.
+/// The nodes of the model for so many ranks; empty if each rank has a node of its own.
 [[nodiscard]] algorithms::Nodes nodes_in(const allfold::cost::CostModel& model, int ranks);
 
-/// All kernels that serve the task's collective, the cheapest first.
+/// An estimate for each kernel that serves the task's collective, the cheapest first.
 [[nodiscard]] std::vector<Estimate> estimates(const algorithms::Task& task,
                                               const allfold::cost::CostModel& model, double bytes);
 
-/// The cheapest that brackets as the tree F does.
+/// The cheapest estimate in the reproducible mode.
 [[nodiscard]] Estimate reproducible_estimate(const algorithms::Task& task,
                                              const allfold::cost::CostModel& model, double bytes);
 

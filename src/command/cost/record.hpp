@@ -1,4 +1,4 @@
-/// @file Estimates for other programs.
+/// @file Estimates as JSON.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace allfold::command::cost {
 
-/// The estimates of one number of ranks and one length of vectors, the cheapest first.
+/// The estimates for one number of ranks and one vector length, the cheapest first.
 struct Ranking {
   algorithms::Task task;
   std::int64_t bytes;
@@ -16,7 +16,7 @@ struct Ranking {
   Estimate reproducible;
 };
 
-/// All of them as JSON.
+/// All rankings as JSON.
 [[nodiscard]] std::string json_of(const allfold::cost::CostModel& model,
                                   const std::vector<Ranking>& rankings);
 

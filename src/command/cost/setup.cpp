@@ -77,7 +77,7 @@ bool is_given(const Request& request, std::string_view option) {
   return std::ranges::find(request.given, option) != request.given.end();
 }
 
-/// Refuses those of the options that were given.
+/// Throws UsageError if one of the options was given.
 void refuse(const Request& request, std::initializer_list<std::string_view> options,
             std::string_view why_and_suggestion) {
   for (const std::string_view option : options)
@@ -109,7 +109,7 @@ void check_effect(const Request& request) {
   refuse_half_of("groups of nodes", "--group", "--beta-far", "--beta-pair");
 }
 
-/// "; groups of 16 nodes, beta-far=2ns", or "" of what is not known.
+/// For example "; groups of 16 nodes, beta-far=2ns"; "" if the groups are not known.
 std::string text_of(const allfold::cost::NodeGroups& groups, std::string_view name,
                     std::string_view before_links) {
   if (!groups.are_known()) return "";
@@ -123,7 +123,7 @@ std::string text_of(const allfold::cost::NodeGroups& groups, std::string_view na
   return text;
 }
 
-/// "; torus of 4 x 4 nodes", or "" of none.
+/// For example "; torus of 4 x 4 nodes"; "" if there is none.
 std::string text_of(const allfold::cost::Torus& torus) {
   std::string text;
   for (const double nodes : {torus.x, torus.y, torus.z})

@@ -1,4 +1,4 @@
-/// @file What `allfold cost` is asked for, read and checked.
+/// @file The request of `allfold cost`, read and checked.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace allfold::command::cost {
 
-/// What the user asks for, as written.
+/// The user's options, as written.
 struct Request {
   std::string collective = "allreduce";
   std::string ranks;
@@ -35,11 +35,11 @@ struct Request {
   bool markdown = false;
   std::string svg_file;
   std::string json_file;
-  /// The names of all options that were given.
+  /// The names of all options that the user gave.
   std::vector<std::string> given;
 };
 
-/// What is asked for, with what was left out.
+/// The checked request, with defaults filled in.
 struct Setup {
   schedule::Collective collective;
   std::vector<int> ranks;
@@ -48,13 +48,13 @@ struct Setup {
   allfold::cost::CostModel model;
 };
 
-/// Throws UsageError where something is no value, or would have no effect.
+/// Throws UsageError if an option is invalid or would have no effect.
 [[nodiscard]] Setup setup_of(const Request& request);
 
-/// Throws UsageError where an option would have no effect beside the table.
+/// Throws UsageError if an option would have no effect together with --table1.
 void check_table1(const Request& request);
 
-/// The machine, as "alpha=1us,beta=100ps,gamma=10ps", and what else it has.
+/// The cost model, for example "alpha=1us,beta=100ps,gamma=10ps", then its nodes, groups and torus.
 [[nodiscard]] std::string description_of(const allfold::cost::CostModel& model);
 
 }  // namespace allfold::command::cost

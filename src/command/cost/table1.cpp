@@ -15,7 +15,7 @@ namespace allfold::command::cost {
 
 namespace {
 
-/// A row as printed in the paper (but for two points after 600); gamma is a tenth of beta.
+/// A row as printed in the paper, except for two points after 600. Gamma is a tenth of beta.
 struct Row {
   int ranks;
   double beta;  ///< m*beta in multiples of alpha
@@ -130,14 +130,14 @@ std::array<allfold::cost::Cost, 4> costs_of(int ranks) {
               .rounds = 2 * rounds, .volume = 2 * (1.5 - inverse), .reductions = 1.5 - inverse}};
 }
 
-/// Rounded half up, as by hand.
+/// Rounds half up.
 std::string rounded(double value, int digits) {
   const double unit = std::pow(10, digits);
   constexpr double nothing = 1e-9;
   return text::format("{:.{}f}", std::floor(value * unit + 0.5 + nothing) / unit, digits);
 }
 
-/// Three digits as the paper has them; whole vectors have one less.
+/// Formats with three digits as in the paper, or two if `digits_below_ten` is 1 (whole vectors).
 std::string in_papers_precision(double value, int digits_below_ten) {
   if (value >= 1000) return rounded(value, 0);
   if (value >= 100) return rounded(value, 0) + '.';
@@ -149,7 +149,7 @@ double total(const allfold::cost::Cost& cost, double beta) {
   return allfold::cost::seconds(cost, {.link = {.alpha = 1, .beta = beta}, .gamma = beta / 10}, 1);
 }
 
-/// One cell, as "3 + 0.3 + 0.02 = 3.32 *".
+/// A cell, for example "3 + 0.3 + 0.02 = 3.32 *".
 std::string cell(std::size_t protocol, const Row& row) {
   const auto costs = costs_of(row.ranks);
   const allfold::cost::Cost& cost = costs[protocol];

@@ -13,7 +13,7 @@ namespace allfold::command::cost {
 
 namespace {
 
-/// The winners on one number of ranks, by bytes.
+/// The winners for one number of ranks, by bytes.
 std::vector<const algorithms::Kernel*> column(const algorithms::Task& task,
                                               const std::vector<std::int64_t>& bytes,
                                               const allfold::cost::CostModel& model) {
@@ -38,7 +38,7 @@ std::size_t place_of(const std::vector<const algorithms::Kernel*>& kernels,
   return static_cast<std::size_t>(std::ranges::find(kernels, kernel) - kernels.begin());
 }
 
-// Told apart also by those who see fewer colours [P. Tol's schemes bright and muted].
+// Colours that colour-blind readers can distinguish (P. Tol's schemes "bright" and "muted").
 constexpr std::array<std::string_view, 16> colours{
     "#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb", "#332288",
     "#ddcc77", "#117733", "#88ccee", "#882255", "#44aa99", "#999933", "#cc6677", "#dddddd"};
@@ -49,7 +49,7 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
-/// The map's measures in the picture, in pixels.
+/// The dimensions of the map, in pixels.
 struct Geometry {
   const WinnerMap& map;
   static constexpr double left = 90, top = 60, height = 22, foot = 60, legend = 260;
@@ -59,7 +59,7 @@ struct Geometry {
   [[nodiscard]] double x(std::size_t column) const {
     return left + static_cast<double>(column) * width();
   }
-  /// The longest vectors are on top.
+  /// The row of the longest vectors is on top.
   [[nodiscard]] double y(std::size_t row) const {
     return top + static_cast<double>(map.bytes.size() - 1 - row) * height;
   }

@@ -1,4 +1,4 @@
-/// @file Winners: which kernel is the cheapest, over numbers of ranks and lengths of vectors.
+/// @file Winners: the cheapest kernel for each number of ranks and vector length.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@
 
 namespace allfold::command::cost {
 
-/// The map of winners; rows are numbers of bytes, columns numbers of ranks.
+/// A map of the cheapest kernels. Rows are sizes in bytes, columns are numbers of ranks.
 struct WinnerMap {
   schedule::Collective collective = schedule::Collective::allreduce;
   std::vector<int> ranks;
   std::vector<std::int64_t> bytes;
   std::vector<std::vector<const algorithms::Kernel*>> winners;  ///< by bytes, then ranks
 
-  /// Those that win somewhere, in the registry's order.
+  /// The kernels that win at least one cell, in the registry's order.
   [[nodiscard]] std::vector<const algorithms::Kernel*> kernels() const;
 };
 
-/// Of kernels that cost the same the one that stands first in the registry wins: a composition
-/// only where it is better than what it is composed of.
+/// If kernels cost the same, the first in the registry wins. A composition therefore wins only
+/// where it is cheaper than its parts.
 [[nodiscard]] WinnerMap winner_map(schedule::Collective collective, std::vector<int> ranks,
                                    std::vector<std::int64_t> bytes,
                                    const allfold::cost::CostModel& model);
 
-/// A letter for each kernel, and which letter is which.
+/// The map with one letter per kernel, and a legend.
 [[nodiscard]] std::string text_of(const WinnerMap& map);
-/// A colour for each kernel, as SVG with the machine in its title.
+/// The map as SVG with one colour per kernel. The title names the machine.
 [[nodiscard]] std::string svg_of(const WinnerMap& map, std::string_view machine);
 
 }  // namespace allfold::command::cost

@@ -1,4 +1,4 @@
-/// @file What `allfold doctor` looks at. Nothing that it finds is an error of the checks themselves.
+/// @file The checks of `allfold doctor`. A check that cannot be carried out is no error.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace allfold::command::doctor {
 
-/// The library of this command, its MPI library, and the launcher in PATH.
+/// Checks the library of this command, its MPI library, and the launcher in PATH.
 [[nodiscard]] Findings check_installation(const loading::OwnLibrary& library);
 
-/// A program, as a shell would find it.
+/// Checks a program, which is looked up as a shell does.
 [[nodiscard]] Findings check_program(const std::string& program,
                                      const loading::OwnLibrary& library);
 
-/// What ranks can share on this node, and the limits of this shell.
+/// Checks what ranks can share on this node, and the limits of this shell.
 [[nodiscard]] Findings check_node();
 
-/// The environment, and the rules that a program would use.
+/// Checks the environment, and the rules that a program would use.
 [[nodiscard]] Findings check_settings(const loading::OwnLibrary& library);
 
 }  // namespace allfold::command::doctor

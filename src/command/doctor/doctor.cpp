@@ -39,7 +39,7 @@ std::string json_of(const Findings& findings, std::int64_t problems) {
                     {"text", finding.text},
                     {"remedy", finding.remedy}});
   const Json all = {{"allfold", ALLFOLD_VERSION}, {"problems", problems}, {"findings", list}};
-  // Names of files need not be UTF-8.
+  // File names may not be valid UTF-8.
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,4 @@
-/// @file `allfold doctor`: whether this installation, this node and a program are well.
+/// @file `allfold doctor`: checks this installation, this node and a program.
 #pragma once
 
 #include <string>
@@ -14,10 +14,10 @@ struct Request {
   std::string json_file;
 };
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
-/// Runs it; returns the exit status: 0, or 1 if there is a problem.
+/// Runs the subcommand. Returns the exit status: 0, or 1 if there is a problem.
 int run(const Request& request);
 
 }  // namespace allfold::command::doctor

@@ -1,4 +1,4 @@
-/// @file What `allfold doctor` finds.
+/// @file A finding of `allfold doctor`.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace allfold::command::doctor {
 struct Finding {
   enum class Level : std::uint8_t { ok, note, problem };
   Level level = Level::ok;
-  std::string_view subject;  ///< what was looked at: "library", "launcher", ...
+  std::string_view subject;  ///< what was checked: "library", "launcher", ...
   std::string text;
   std::string remedy = {};  ///< what to do, or ""
 };

@@ -20,13 +20,13 @@ namespace {
 
 using Level = Finding::Level;
 
-/// What a rank shares of its own for long vectors.
+/// The memory that each rank shares for long vectors.
 constexpr std::size_t shared_bytes = node::OwnMemory::in_units(sizeof(node::Area));
 
-/// What another process of this user can do with this one's memory.
+/// How another process of this user can access this one's memory.
 struct OtherProcess {
-  bool maps = false;   ///< memory, as ranks of Allfold do
-  bool reads = false;  ///< any memory, as MPI libraries do for long messages
+  bool maps = false;   ///< can map shared memory, as Allfold's ranks do
+  bool reads = false;  ///< can read any memory, as MPI libraries do for long messages
 };
 
 bool can_read(pid_t process, const std::byte* there) {
@@ -92,7 +92,7 @@ void check_sharing(Findings& findings) {
   findings.push_back(single_copy_finding(other));
 }
 
-/// MPI libraries keep files there; Allfold does not.
+/// MPI libraries keep files in /dev/shm. Allfold does not.
 Finding shm_finding() {
   constexpr std::string_view subject = "/dev/shm";
   constexpr std::uint64_t enough = std::uint64_t{64} << 20;

@@ -23,7 +23,7 @@ void add(Findings& findings, Level level, std::string_view subject,
     findings.push_back({.level = level, .subject = subject, .text = text});
 }
 
-/// What the environment sets, so far as it is well.
+/// Reports problems of the environment. Returns the settings that are valid.
 select::Configuration check_environment(Findings& findings) {
   constexpr std::string_view subject = "environment";
   const select::Environment environment = select::read_environment(environ);
@@ -40,7 +40,7 @@ void check_rules(const select::Configuration& configuration, Findings& findings)
   const rules::FoundRules found = rules::find_rules(
       {.setting = configuration.rules, .by_default = places}, mpi::fingerprint_of_machine);
   add(findings, Level::problem, subject, found.errors);
-  // A file that is not used has no name here.
+  // If the file is not used, its name is missing here.
   add(findings, found.file.empty() ? Level::problem : Level::note, subject, found.notes);
   if (!found.errors.empty() || !found.notes.empty()) return;
   if (!found.file.empty())
@@ -55,7 +55,7 @@ void check_rules(const select::Configuration& configuration, Findings& findings)
          .remedy = "'allfold tune -o FILE' can measure this machine and write one"});
 }
 
-/// An entry of LD_PRELOAD. Names without a slash are looked for by the loader.
+/// Checks an entry of LD_PRELOAD. The loader searches for names without a slash.
 Finding preload_finding(const std::string& entry, const loading::OwnLibrary& library) {
   constexpr std::string_view subject = "LD_PRELOAD";
   std::error_code failure;

@@ -1,4 +1,4 @@
-/// @file `allfold explain`: what is chosen for a call, why, and what else there is.
+/// @file `allfold explain`: shows what is chosen for a call, why, and the alternatives.
 #pragma once
 
 #include "command/explain/setup.hpp"
@@ -9,10 +9,10 @@ class App;
 
 namespace allfold::command::explain {
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
-/// Runs it; returns the exit status: 0, 1 if something failed, 2 if the request makes no sense.
+/// Runs the subcommand. Returns the exit status: 0, 1 on failure, 2 if the request is invalid.
 int run(const Request& request);
 
 }  // namespace allfold::command::explain

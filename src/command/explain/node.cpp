@@ -26,7 +26,7 @@ class Table {
   std::string text_;
 };
 
-/// "whole (default), from 256 KiB on sliced (rules)"
+/// For example "whole (default), from 256 KiB on sliced (rules)".
 std::string first_ways(int root, const node::Team& team, const node::FirstWays& known) {
   std::string ways;
   std::string latest;

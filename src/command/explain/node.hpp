@@ -1,4 +1,4 @@
-/// @file What shapes shared memory on this node.
+/// @file Explains how ranks would share memory on this node.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace allfold::command::explain {
 
-/// How so many ranks, which run as this process does, would share memory here: a table of what the
-/// system tells, and what follows from that and from these rules. Throws UsageError if no such ranks can.
+/// Describes how `ranks` ranks, started like this process, would share memory here: a table of what
+/// the system reports, and the consequences of that and of the rules. Throws UsageError if this
+/// node cannot run so many ranks in shared memory.
 [[nodiscard]] std::string text_of_node(int ranks, const rules::Rules& rules);
 
 }  // namespace allfold::command::explain

@@ -1,4 +1,4 @@
-/// @file What `allfold explain` tells other programs.
+/// @file The output of `allfold explain` for other programs.
 #pragma once
 
 #include <string>
@@ -10,8 +10,7 @@ namespace allfold::command::explain {
 
 [[nodiscard]] std::string json_of(const std::vector<select::Explanation>& explanations);
 
-/// The candidates of each problem, tab-separated, under a line of column names; what is not known
-/// is
+/// The candidates of each problem, tab-separated, below a line of column names. Unknown values are
 /// "-".
 [[nodiscard]] std::string table_of(const std::vector<select::Explanation>& explanations);
 

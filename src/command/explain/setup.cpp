@@ -18,7 +18,7 @@ namespace allfold::command::explain {
 
 namespace {
 
-/// The environment, and what the options set instead.
+/// The environment's settings, replaced by those of the options.
 select::Configuration configuration_of(const Request& request, std::vector<std::string>& warnings) {
   select::Environment environment = select::read_environment(environ);
   if (!environment.errors.empty())
@@ -42,7 +42,7 @@ rules::FoundRules rules_of(const select::Configuration& configuration,
   return found;
 }
 
-/// That of the rules' machine, where none is named.
+/// The network that the user names, or that of the rules' machine.
 select::Network network_of(const Request& request, const rules::Rules& rules) {
   if (request.ranks_per_node >= request.ranks) {
     if (request.network.empty()) return select::Network::local;
@@ -58,7 +58,7 @@ select::Network network_of(const Request& request, const rules::Rules& rules) {
       text::format("--network: unknown network '{}': expected tcp or high-speed", request.network));
 }
 
-/// Whether the operation is one of MPI's, and whether it commutes.
+/// Sets whether the operation is one of MPI's, and whether it commutes.
 void set_operation(const Request& request, const select::Configuration& configuration,
                    select::Problem& problem) {
   const measure::ElementType& type = measure::find_type(request.type);
@@ -66,7 +66,7 @@ void set_operation(const Request& request, const select::Configuration& configur
     throw UsageError(
         text::format("--sizes: {0}: expected a multiple of {2}, the size of an element of {1}",
                      problem.bytes, type.name, type.extent));
-  // Also by the names that `allfold bench` has for them.
+  // The names of `allfold bench` are accepted, too.
   const bool is_ordered = request.op == "ordered" || request.op == "user-ordered";
   const bool is_of_the_user = is_ordered || request.op == "commutative" || request.op == "user";
   if (!is_of_the_user) static_cast<void>(measure::find_operation(request.op, type));
@@ -78,7 +78,7 @@ void set_operation(const Request& request, const select::Configuration& configur
   problem.order = is_ordered ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any;
 }
 
-/// What carries messages where memory is shared, unless that is switched off.
+/// The carrier of messages: shared memory, unless that is switched off or impossible.
 algorithms::Carrier carrier_of(const Request& request, const select::Configuration& configuration) {
   if (configuration.node == 0 || request.ranks == 1 || request.ranks_per_node == 1)
     return algorithms::Carrier::messages;

@@ -1,4 +1,4 @@
-/// @file What `allfold explain` is asked for, read and checked.
+/// @file The request of `allfold explain`, read and checked.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace allfold::command::explain {
 
-/// What the user asks for, as written. What is empty is as the environment says, or else usual.
+/// The user's options, as written. Empty ones are taken from the environment, or from the defaults.
 struct Request {
   std::string collective = "allreduce";
   int ranks = 0;
@@ -22,23 +22,23 @@ struct Request {
   std::string network;
   std::string json_file;
   std::string table_file;
-  bool describes_node = false;  ///< instead of a choice
+  bool describes_node = false;  ///< describe the node instead of a choice
 };
 
 struct Setup {
-  std::vector<select::Problem> problems = {};  ///< one for each number of bytes
+  std::vector<select::Problem> problems = {};  ///< one per vector size
   select::Configuration configuration = {};
   select::Knowledge knowledge = {};
-  std::vector<std::string> warnings = {};  ///< on the environment
-  std::vector<std::string> notes = {};     ///< on the rules
+  std::vector<std::string> warnings = {};  ///< about the environment
+  std::vector<std::string> notes = {};     ///< about the rules
 };
 
-/// The rules that the request names, or those of a program on this machine. Throws UsageError, as the
-/// next.
+/// The rules that the request names, or the rules that a program on this machine would use. Throws
+/// UsageError if the rules or the environment are invalid.
 [[nodiscard]] rules::FoundRules rules_on(const rules::MachineTeller& machine,
                                          const Request& request);
 
-/// Throws UsageError where something is no value, or a file's rules are not well.
+/// Throws UsageError if an option, the environment or a rules file is invalid.
 [[nodiscard]] Setup setup_of(const Request& request);
 
 }  // namespace allfold::command::explain

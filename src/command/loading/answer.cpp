@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t most_text = 1 << 20;
 
-/// What to do with the files of a process to be started.
+/// The file actions of a process to be started.
 class Files {
  public:
   explicit Files(int output) {
@@ -38,7 +38,7 @@ class Files {
   posix_spawn_file_actions_t actions_ = {};
 };
 
-/// Returns the process, or -1.
+/// Returns the process ID, or -1.
 pid_t start(std::span<const std::string> words, std::span<const std::string> settings, int output) {
   const Files files(output);
   std::vector<std::string> command(words.begin(), words.end());
@@ -51,7 +51,7 @@ pid_t start(std::span<const std::string> words, std::span<const std::string> set
 
 enum class Reading : std::uint8_t { to_the_end, given_up };
 
-/// Reads until all who have the other end of the pipe have closed it.
+/// Reads until all writers have closed the other end of the pipe.
 Reading read_all(int input, std::string& text) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::seconds(10);

@@ -1,4 +1,4 @@
-/// @file What another command prints.
+/// @file The output of another command.
 #pragma once
 
 #include <span>
@@ -7,13 +7,13 @@
 namespace allfold::command::loading {
 
 struct Answer {
-  static constexpr int none = -1;  ///< it could not be started, was killed, or took too long
+  static constexpr int none = -1;  ///< not started, killed, or timed out
   int status = none;               ///< the exit status
-  std::string text = {};           ///< of both, standard output and standard error
+  std::string text = {};           ///< standard output and standard error together
 };
 
-/// Runs a command, without a shell and without input, with these "NAME=value" besides this
-/// process's environment. It is stopped after ten seconds, or a mebibyte of text.
+/// Runs a command without a shell and without input. `settings` ("NAME=value") are added to this
+/// process's environment. The command is killed after ten seconds, or after 1 MiB of output.
 [[nodiscard]] Answer answer_of(std::span<const std::string> words,
                                std::span<const std::string> settings = {});
 

@@ -24,14 +24,14 @@ struct EndElf {
 };
 using OpenElf = std::unique_ptr<Elf, EndElf>;
 
-/// Whether the kernel gives it rights that this user has not. Root lacks no capability.
+/// Whether the kernel gives the program rights that this user lacks. Root has all capabilities.
 bool is_privileged(const std::string& file, const struct stat& status) {
   if ((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) return true;
   if ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid()) return true;
   return geteuid() != 0 && getxattr(file.c_str(), "security.capability", nullptr, 0) > 0;
 }
 
-/// Of a script, what is after "#!".
+/// The text after "#!" of a script.
 std::string script_line(std::ifstream& file) {
   std::string line;
   std::getline(file, line);
@@ -54,7 +54,7 @@ void read_loader(Elf* elf, Executable& found) {
   }
 }
 
-/// Whether a table of symbols defines the function that only Allfold has.
+/// Whether a symbol table defines the function that identifies Allfold.
 bool defines_allfold(Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
   Elf_Data* data = elf_getdata(section, nullptr);
   GElf_Sym symbol;

@@ -37,7 +37,8 @@ Fitness other_mpi(const std::string& its_own, const OwnLibrary& library) {
       "build Allfold with the MPI library of the program, and use that installation");
 }
 
-/// By what the loader would load, without and with Allfold.
+/// Judges by the libraries that the loader would load, without Allfold (`alone`) and with it
+/// (`together`).
 Fitness by_libraries(const std::vector<Library>& alone, const std::vector<Library>& together,
                      const OwnLibrary& library) {
   if (std::ranges::any_of(alone, names_allfold, &Library::name))

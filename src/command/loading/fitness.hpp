@@ -1,4 +1,4 @@
-/// @file Whether Allfold can be loaded into a program.
+/// @file Decides whether Allfold can be loaded into a program.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@ namespace allfold::command::loading {
 
 struct Fitness {
   enum class Verdict : std::uint8_t {
-    served,     ///< the library is loaded, and the program uses the same MPI library
-    linked,     ///< the program has Allfold already
-    undecided,  ///< it may start or load another program that is served
-    missing,    ///< there is no such program on this node
-    refused     ///< it cannot be served
+    served,     ///< the library can be preloaded, and the program uses the same MPI library
+    linked,     ///< the program already contains Allfold
+    undecided,  ///< not known: it may start or load another program that is served
+    missing,    ///< no such program on this node
+    refused     ///< the program cannot be served
   };
   Verdict verdict = Verdict::undecided;
-  std::string why = {};     ///< as a message says it
-  std::string remedy = {};  ///< if it is refused or missing
-  std::string first = {};   ///< the library that LD_PRELOAD has to name before all others, or ""
+  std::string why = {};     ///< text for messages
+  std::string remedy = {};  ///< what to do, if refused or missing
+  std::string first = {};   ///< the library that LD_PRELOAD must name first, or ""
 };
 
-/// Judges the program in that file, as it would run with LD_PRELOAD=`preload`; it does not run.
+/// Inspects the program in `file` as it would run with LD_PRELOAD=`preload`, without running it.
 [[nodiscard]] Fitness fitness_of(const std::string& file, const OwnLibrary& library,
                                  const std::string& preload);
 

@@ -10,7 +10,7 @@ namespace allfold::command::loading {
 namespace {
 
 struct Language {
-  std::array<std::string_view, 2> programs;  ///< their names, but for versions as in "python3.11"
+  std::array<std::string_view, 2> programs;  ///< without a version as in "python3.11"
   std::string_view note;
 };
 
@@ -25,14 +25,14 @@ constexpr std::array languages{
              .note = "R: packages that are linked with the MPI library (Rmpi, pbdMPI) are served"},
 };
 
-/// "python" of "/usr/bin/python3.11".
+/// For example "python" for "/usr/bin/python3.11".
 std::string name_of_program(const std::filesystem::path& file) {
   std::string name = file.filename().string();
   name.erase(name.find_last_not_of("0123456789.-") + 1);
   return name;
 }
 
-/// The program that runs a script: "python3" of "/usr/bin/env -S python3 -u".
+/// The program that runs a script, for example "python3" for "/usr/bin/env -S python3 -u".
 std::string interpreter_of(const std::string& script_line) {
   std::istringstream words(script_line);
   std::string word;
@@ -53,7 +53,7 @@ std::string_view note_of(const std::string& name) {
 }  // namespace
 
 std::string_view language_note(const std::string& file, const Executable& program) {
-  // R is a script for a shell.
+  // The command R is itself a shell script.
   const std::string_view note = note_of(name_of_program(file));
   if (!note.empty() || program.kind != Executable::Kind::script) return note;
   return note_of(name_of_program(interpreter_of(program.interpreter)));

@@ -1,4 +1,4 @@
-/// @file Languages whose interpreters are not linked with MPI, and load what is.
+/// @file Languages whose interpreters are not linked with MPI but load modules that are.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace allfold::command::loading {
 
-/// Which calls of a program in Python, Julia or R are served, as a message says it. `file` is the
-/// interpreter, or a script for it; "" if it is neither.
+/// A message about which calls of a program in Python, Julia or R are served. `file` is the
+/// interpreter or a script for it; the result is "" if it is neither.
 [[nodiscard]] std::string_view language_note(const std::string& file, const Executable& program);
 
 }  // namespace allfold::command::loading

@@ -15,13 +15,13 @@ namespace fs = std::filesystem;
 using Family = Launcher::Family;
 
 struct Sign {
-  std::string_view text;     ///< in the answer to --version
-  std::string_view version;  ///< what the number of the version follows
+  std::string_view text;     ///< must occur in the output of --version
+  std::string_view version;  ///< the text before the version number
   Family family;
   std::string_view name;
 };
 
-/// The first that fits holds: Intel MPI's launcher is a Hydra, too.
+/// The first match counts, because Intel MPI's launcher is also a Hydra.
 constexpr std::array signs{
     Sign{.text = "Intel(R) MPI Library",
          .version = "Version ",

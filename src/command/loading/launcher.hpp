@@ -12,17 +12,17 @@ struct Launcher {
   enum class Family : std::uint8_t { open_mpi, hydra, intel, slurm };
   Family family = Family::open_mpi;
   std::string file;     ///< where it was found
-  std::string version;  ///< as a message says it: "Open MPI 4.1.4", "Slurm 22.05.8"
+  std::string version;  ///< for messages: "Open MPI 4.1.4", "Slurm 22.05.8"
 };
 
-/// Whether a launcher may have that name: whatever has another one is never run to find out.
+/// Whether the file has the name of a launcher. Files with other names are never run to find out.
 [[nodiscard]] bool may_be_launcher(const std::string& file);
 
-/// Asks the launcher in that file for its version; none if it is of no known family.
+/// Runs the launcher to ask for its version. Absent if its family is not known.
 [[nodiscard]] std::optional<Launcher> ask_launcher(const std::string& file);
 
-/// Whether a launcher of this family starts programs of that MPI library ("Open MPI 4.1.4") as
-/// one job; of an unknown library: true.
+/// Whether a launcher of this family can start programs of the MPI library `mpi` ("Open MPI 4.1.4")
+/// as one job. True for an unknown library.
 [[nodiscard]] bool starts(Launcher::Family family, std::string_view mpi);
 
 }  // namespace allfold::command::loading

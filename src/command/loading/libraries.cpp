@@ -14,11 +14,11 @@ namespace {
 namespace fs = std::filesystem;
 
 struct MpiName {
-  std::string_view beginning;  ///< of the library's name
+  std::string_view beginning;  ///< of the library's file name
   std::string_view mpi;
 };
 
-/// The first that fits holds. Bindings of languages are left out: they bring in the library itself.
+/// The first match counts. Language bindings are left out, because they load the library itself.
 constexpr std::array mpi_names{
     MpiName{.beginning = "libmpi.so.40", .mpi = "Open MPI 4 or 5"},
     MpiName{.beginning = "libmpi.so.20", .mpi = "Open MPI 2 or 3"},
@@ -40,7 +40,8 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return a == b || fs::equivalent(a, b, failure);
 }
 
-/// "libx.so.1 => /lib/libx.so.1 (0x...)", "libx.so.1 => not found", "/lib/libx.so.1 (0x...)".
+/// Reads "libx.so.1 => /lib/libx.so.1 (0x...)", "libx.so.1 => not found", or "/lib/libx.so.1
+/// (0x...)".
 Library library_in(std::string line) {
   line.erase(0, line.find_first_not_of(" \t"));
   line.erase(std::min(line.rfind(" (0x"), line.size()));
@@ -55,7 +56,7 @@ Library library_in(std::string line) {
 
 std::optional<std::vector<Library>> libraries_of(const std::string& file, const Executable& program,
                                                  const std::string& preload) {
-  // Another loader may be anything: it would be run.
+  // An unknown loader must not be run.
   const std::string loader = executable_of("/proc/self/exe").interpreter;
   if (loader.empty() || !is_same_file(loader, program.interpreter)) return std::nullopt;
   const std::array words{loader, file};
@@ -80,7 +81,7 @@ std::vector<Library> mpi_libraries(const std::vector<Library>& libraries) {
 }
 
 std::string library_to_be_first(const std::vector<Library>& libraries) {
-  // GCC's and LLVM's. The other sanitizers do not look at what comes first.
+  // GCC's and LLVM's address sanitizers. Other sanitizers do not check the order of libraries.
   constexpr std::array<std::string_view, 2> names{"libasan.so", "libclang_rt.asan"};
   const auto found = std::ranges::find_if(libraries, [&](const Library& library) {
     return std::ranges::any_of(names, [&](std::string_view name) {

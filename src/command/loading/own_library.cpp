@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Its name stays, and links on the way to it do not.
+/// Makes the name absolute. Symbolic links of the folder are resolved; the file's name is kept.
 std::string absolute(const fs::path& file) {
   std::error_code failure;
   const fs::path folder = fs::canonical(fs::absolute(file, failure).parent_path(), failure);
@@ -24,7 +24,7 @@ std::string absolute(const fs::path& file) {
 
 OwnLibrary own_library() {
   OwnLibrary library{.file = {}, .version = {}, .mpi = mpi::fingerprint_of_machine().mpi};
-  // By its name: the command's own code may have another address for it.
+  // Looked up by name, because the command's own code may use another address for the function.
   void* version = dlsym(RTLD_DEFAULT, "allfold_version");
   Dl_info place = {};
   if (version == nullptr || dladdr(version, &place) == 0) return library;

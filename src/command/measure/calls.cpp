@@ -15,7 +15,7 @@ constexpr double batch_seconds = 0.5e-3;
 constexpr int fewest_calls = 8;
 constexpr int fewest_long_calls = 2;
 constexpr int most_calls = 256;
-constexpr int most_calls_alone = 4096;  // on one rank, where a call takes some nanoseconds
+constexpr int most_calls_alone = 4096;  // on one rank, where a call takes nanoseconds
 constexpr int trials = 3;
 
 }  // namespace
@@ -44,7 +44,7 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
                      readable_bytes(static_cast<std::int64_t>(others))));
 }
 
-// As programs do: where long vectors lie from pages makes a difference.
+// malloc, as in programs: the position of long vectors relative to pages affects times.
 Calls::Vector Calls::allocate(std::size_t bytes) { return Vector(std::malloc(bytes + 1)); }
 
 bool Calls::has_result(const Call& call) const {
@@ -98,7 +98,7 @@ void Calls::check(const Contestant& contestant, const Call& call) {
         setup_.type->name, surroundings_.ranks, fault));
 }
 
-// In place each result is the next call's operand: of zeros it stays zero.
+// In place, each result is the operand of the next call. Zeros stay zero.
 void Calls::prepare_timing(const Call& call) {
   if (!setup_.in_place) return;
   const std::size_t bytes = static_cast<std::size_t>(call.count) * setup_.type->extent;
@@ -106,7 +106,7 @@ void Calls::prepare_timing(const Call& call) {
   std::memset(result_.get(), 0, bytes);
 }
 
-// Ranks agree on each trial, since it decides on the next one.
+// Ranks agree on the time of each trial, because it decides whether there is another one.
 double Calls::quickest(std::span<const Contestant* const> contestants, const Call& call) {
   double quickest = std::numeric_limits<double>::infinity();
   for (int trial = 0; trial < trials; ++trial) {

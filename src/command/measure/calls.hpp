@@ -1,4 +1,4 @@
-/// @file Calls of contestants on one pair of vectors: their answers and their times.
+/// @file Calls on one pair of vectors: checks their results and measures their times.
 #pragma once
 
 #include <mpi.h>
@@ -27,50 +27,52 @@ struct WrongAnswer : Failure {
   using Failure::Failure;
 };
 
-/// From so many on a call is a long one, of which few are made.
+/// Calls of at least this duration are long; only a few of them are made.
 inline constexpr double long_call_seconds = 20e-3;
 
-/// Which call is made.
+/// The call to make.
 struct Call {
   schedule::Collective collective;
   int count;
-  std::optional<int> root = {};  ///< absent: the one that was asked for
+  std::optional<int> root = {};  ///< absent: the root of the setup
 };
 
-/// All members are collective over the communicator.
+/// All members are collective over the communicator, unless marked local.
 class Calls {
  public:
-  /// Throws Failure if a rank has not the memory for the largest vectors.
+  /// Throws Failure on all ranks if one of them cannot allocate the largest vectors.
   Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup);
 
-  /// What is wrong with the contestant's answer, or "".
+  /// Makes one call. Returns what is wrong with its result on any rank, or "".
   [[nodiscard]] std::string fault_of(const Contestant& contestant, const Call& call);
-  /// Throws WrongAnswer if there is such a fault.
+  /// Throws WrongAnswer if the result is wrong.
   void check(const Contestant& contestant, const Call& call);
 
-  /// What this rank does before a call, or before those of a batch: what programs do between their
-  /// calls, as far as `timing` has it. Local.
+  /// Local. The work that `timing` puts before a call, or before a batch of calls: writing the
+  /// operand, and for `cold` also going through other data.
   void work_before(const Call& call, Timing timing);
-  /// Has the vectors be such that calls can follow each other; after the answers were checked.
+  /// Sets the vectors so that calls can follow each other. To be called after the results were
+  /// checked.
   void prepare_timing(const Call& call);
-  /// What a call of the slower of these takes when nothing else disturbs it; also the warm-up.
+  /// Seconds per call of the slowest contestant on the slowest rank: the shortest of a few trials.
+  /// These calls are also the warm-up.
   [[nodiscard]] double quickest(std::span<const Contestant* const> contestants, const Call& call);
-  /// How many calls to make between two readings of the clock where one takes `once` seconds.
+  /// The number of calls between two readings of the clock if one call takes `once` seconds.
   [[nodiscard]] int calls_of_batch(double once) const;
 
-  /// This rank's seconds.
+  /// The time of this rank.
   struct Timed {
     double seconds;
-    bool is_late;  ///< this rank began after the agreed moment
+    bool is_late;  ///< this rank started after the agreed moment
   };
-  /// A call's, of so many in a row.
+  /// The time per call of `calls` back-to-back calls.
   [[nodiscard]] Timed time(const Contestant& contestant, const Call& call, int calls);
-  /// Of a communicator made, used for one Allreduce of one element, and freed.
+  /// The time to duplicate a communicator, use it for one Allreduce of one element, and free it.
   [[nodiscard]] Timed time_communicator(const Contestant& contestant);
 
-  /// By place the greatest over ranks; valid on rank 0.
+  /// The maximum over all ranks of each value; valid on rank 0.
   [[nodiscard]] std::vector<double> slowest(const std::vector<double>& values) const;
-  /// The same on all ranks.
+  /// The same, valid on all ranks.
   template <std::size_t size>
   [[nodiscard]] std::array<int, size> greatest(std::array<int, size> own) const {
     std::array<int, size> all = {};
@@ -79,7 +81,7 @@ class Calls {
   }
 
   [[nodiscard]] const Surroundings& surroundings() const { return surroundings_; }
-  /// Ranks came late: leaves them more time before the moments to come.
+  /// Leaves more time before the next agreed moments; to be called if ranks were late.
   void widen_start() { start_.widen(); }
 
  private:
@@ -101,7 +103,7 @@ class Calls {
   Implementation native_ = native_implementation();
   Vector input_;
   Vector result_;
-  OtherData other_data_;  ///< none where no calls are cold
+  OtherData other_data_;  ///< empty unless a timing is `cold`
 };
 
 }  // namespace allfold::command::measure

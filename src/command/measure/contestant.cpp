@@ -15,7 +15,7 @@ const char* variable_of(schedule::Collective collective) {
   return collective == schedule::Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
 }
 
-/// Allfold sets a communicator up at its first call.
+/// Makes a call, because Allfold sets a communicator up at its first call.
 void set_up(MPI_Comm comm) {
   int one = 1;
   int sum = 0;
@@ -92,7 +92,7 @@ Contest contest_of(const Setup& setup, const Match& match, MPI_Comm comm) {
     contest.allfold.push_back(allfold_contestant(comm, also, collectives));
   for (const NativeAlgorithm* other : match.others) {
     contest.others.push_back(native_contestant(comm, other));
-    // What it does not serve it may refuse.
+    // An algorithm may reject calls that it does not support.
     MPI_Comm_set_errhandler(contest.others.back().comm.get(), MPI_ERRORS_RETURN);
   }
   return contest;

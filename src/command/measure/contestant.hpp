@@ -1,4 +1,4 @@
-/// @file Contestants: an implementation with what it is to use, on a communicator of its own.
+/// @file Contestants: an implementation and its settings, on a communicator of its own.
 #pragma once
 
 #include <mpi.h>
@@ -14,7 +14,7 @@
 
 namespace allfold::command::measure {
 
-/// A communicator's duplicate, freed in the end.
+/// A duplicate of a communicator, freed by the destructor.
 class Duplicate {
  public:
   explicit Duplicate(MPI_Comm comm) { MPI_Comm_dup(comm, &comm_); }
@@ -32,9 +32,9 @@ class Duplicate {
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
-/// While it lives, Allfold sets up communicators with the algorithm for these collectives; with
-/// `auto` as the environment has it, with "rules:VALUE" as it chooses with that ALLFOLD_RULES.
-/// Throws UsageError where Allfold does not know it.
+/// While an object of this class exists, Allfold sets up communicators with this algorithm for
+/// these collectives. "auto" means the setting of the environment, "rules:VALUE" the choice with
+/// ALLFOLD_RULES=VALUE. Throws UsageError if Allfold does not know the algorithm.
 class Configured {
  public:
   Configured(const std::string& algorithm, std::span<const schedule::Collective> collectives);
@@ -48,8 +48,8 @@ class Configured {
   std::vector<const char*> variables_;
 };
 
-/// Calls are observed for a profile as long as it lives, on communicators that are first used
-/// meanwhile. It is not written.
+/// While an object of this class exists, Allfold records a profile of calls on communicators that
+/// are first used meanwhile. The profile is not written to a file.
 class Profiled {
  public:
   Profiled();
@@ -58,34 +58,35 @@ class Profiled {
   Profiled& operator=(const Profiled&) = delete;
 };
 
-/// Communicators keep what was set while they were made, so contestants can take turns.
+/// A communicator keeps the settings under which it was made, so contestants can be measured in
+/// turns.
 struct Contestant {
   std::string name;       ///< "native", "ring", "Allfold"
-  std::string algorithm;  ///< of Allfold's, as it was asked for; else ""
+  std::string algorithm;  ///< of Allfold, as asked for; otherwise ""
   Implementation calls;
   Duplicate comm;
 };
 
-/// What the MPI library uses in a match: "ring (coll_tuned_allreduce_algorithm 4)", "as it chooses".
+/// What serves native calls of a match: "ring (coll_tuned_allreduce_algorithm 4)", "as it chooses".
 [[nodiscard]] std::string native_text(const Match& match);
 
-/// The MPI library by the algorithm, or as it chooses. Collective, as is the next; throws
-/// UsageError, on all ranks, where the library does not take the algorithm.
+/// The MPI library with this algorithm, or with its own choice if null. Collective. Throws
+/// UsageError on all ranks if the library does not accept the algorithm.
 [[nodiscard]] Contestant native_contestant(MPI_Comm comm, const NativeAlgorithm* algorithm);
 
-/// Allfold by the algorithm, as ALLFOLD_ALLREDUCE names it, or by "rules:VALUE", for these
-/// collectives.
+/// Allfold with this algorithm for these collectives. It is named as in ALLFOLD_ALLREDUCE, or
+/// "rules:VALUE". Collective; throws UsageError like Configured.
 [[nodiscard]] Contestant allfold_contestant(MPI_Comm comm, const std::string& algorithm,
                                             std::span<const schedule::Collective> collectives);
 
-/// All who compete for one collective.
+/// All contestants of one collective.
 struct Contest {
   Contestant native;
-  std::vector<Contestant> allfold;  ///< one, or more that differ in what they are to use
-  std::vector<Contestant> others;   ///< more of the MPI library's algorithms
+  std::vector<Contestant> allfold;  ///< one, or several with different settings
+  std::vector<Contestant> others;   ///< further algorithms of the MPI library
 };
 
-/// Collective; throws as the contestants do.
+/// Collective. Throws the exceptions of native_contestant() and allfold_contestant().
 [[nodiscard]] Contest contest_of(const Setup& setup, const Match& match, MPI_Comm comm);
 
 }  // namespace allfold::command::measure

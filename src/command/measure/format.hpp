@@ -1,4 +1,4 @@
-/// @file Numbers and sentences, as the user reads them.
+/// @file Formats numbers and sentences for the user.
 #pragma once
 
 #include <string>
@@ -8,22 +8,22 @@
 
 namespace allfold::command::measure {
 
-/// Three significant digits or more, without a unit.
+/// At least three significant digits, without a unit.
 [[nodiscard]] std::string microseconds(double seconds);
 [[nodiscard]] std::string nanoseconds(double seconds);
-/// Of bytes per second.
+/// Converts bytes per second to GB/s, without a unit.
 [[nodiscard]] std::string gigabytes(double bandwidth);
 [[nodiscard]] std::string ratio_text(double ratio);
-/// With '~' where the interval does not tell which is faster.
+/// The ratio, with '~' if its interval includes 1.
 [[nodiscard]] std::string marked_ratio(const rules::Interval& ratio);
 
-/// The median's interval, its ends written as `format` does.
+/// The interval of the median, with both ends formatted by `format`.
 [[nodiscard]] std::string interval(const rules::Interval& median, std::string (*format)(double));
 
-/// "1 rank", "2 ranks".
+/// For example "1 rank", "2 ranks".
 [[nodiscard]] std::string counted(int count, std::string_view what);
 
-/// The text in lines that fit a terminal, each with its end.
+/// Wraps the text to the width of a terminal. Each line ends with a line break.
 [[nodiscard]] std::string wrapped(const std::string& text);
 
 }  // namespace allfold::command::measure

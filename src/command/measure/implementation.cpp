@@ -13,7 +13,7 @@ namespace allfold::command::measure {
 
 namespace {
 
-/// The file of the MPI library: where a function is that Allfold leaves alone.
+/// The file of the MPI library, found by a function that Allfold does not override.
 std::string mpi_library() {
   Dl_info info{};
   void* function = dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");

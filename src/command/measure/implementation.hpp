@@ -12,38 +12,38 @@
 
 namespace allfold::command::measure {
 
-/// One implementation's entry points.
+/// The functions of one implementation.
 struct Implementation {
   std::string name;
   decltype(&MPI_Allreduce) allreduce;
   decltype(&MPI_Reduce) reduce;
 };
 
-/// The MPI library's own. In this process the names MPI_X and PMPI_X both are Allfold's, so they
-/// are looked up in the library itself. Throws std::runtime_error if that is not to be found.
+/// The MPI library's own functions. In this process both MPI_X and PMPI_X are Allfold's, so they
+/// are looked up in the library itself. Throws std::runtime_error if the library is not found.
 [[nodiscard]] Implementation native_implementation();
 
-/// What a program that is linked with Allfold gets.
+/// The functions that a program linked with Allfold calls.
 [[nodiscard]] Implementation allfold_implementation();
 
-/// What served calls of Allfold's.
+/// What served calls of Allfold.
 struct Served {
-  std::string by = {};   ///< kernels, joined by '+'
-  std::string why = {};  ///< as its table of statistics says, joined by "; "
+  std::string by = {};   ///< kernels, joined by "+"
+  std::string why = {};  ///< reasons as in the table of ALLFOLD_STATS, joined by "; "
 };
 
-/// Which of Allfold's kernels run, and why, by its own count.
+/// Finds out which of Allfold's kernels ran, and why, from Allfold's statistics.
 class KernelCounter {
  public:
   explicit KernelCounter(schedule::Collective collective);
 
-  /// What ran since the last call. Throws std::runtime_error if Allfold saw no call at all: then
-  /// something else was measured.
+  /// What ran since the last call. Throws std::runtime_error if Allfold counted no call, because
+  /// then something else was measured.
   Served ran();
 
  private:
   [[nodiscard]] std::uint64_t calls(const std::string& kernel) const;
-  /// Calls by reason, as they are now.
+  /// The present numbers of calls by reason.
   [[nodiscard]] std::map<std::string, std::uint64_t> reasons(const std::string& kernel) const;
 
   schedule::Collective collective_;

@@ -30,8 +30,8 @@ constexpr std::array algorithms{
     NativeAlgorithm{reduce, 7, "rabenseifner"},
 };
 
-// Open MPI passes partial sums round the ring where Allfold sends contributions straight to the
-// block's rank, in as many rounds of as many bytes.
+// Open MPI passes partial sums around the ring. Allfold sends contributions directly to the rank of
+// the block, in as many rounds of as many bytes.
 constexpr std::string_view ring_difference = "partial sums go round; below p elements: 3";
 constexpr std::string_view linear_difference = "below 2^⌊lg p⌋ elements: 1";
 
@@ -58,7 +58,7 @@ void set(const std::string& variable, const std::string& value) {
   setenv(variable.c_str(), value.c_str(), 1);
 }
 
-/// One of the MPI library's control variables that are numbers.
+/// An integer control variable of the MPI library.
 class ControlVariable {
  public:
   explicit ControlVariable(const std::string& name) {
@@ -77,7 +77,7 @@ class ControlVariable {
   ControlVariable(const ControlVariable&) = delete;
   ControlVariable& operator=(const ControlVariable&) = delete;
 
-  /// Its value, if there is such a variable.
+  /// The value; absent if the variable does not exist.
   [[nodiscard]] std::optional<int> value() const {
     int value = 0;
     const bool is_read = is_there_ && MPI_T_cvar_read(handle_, &value) == MPI_SUCCESS;

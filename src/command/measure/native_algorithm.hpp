@@ -1,4 +1,4 @@
-/// @file The MPI library's own algorithms: which there are, and how to have one.
+/// @file The MPI library's own algorithms, and how to force one.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,19 @@
 
 namespace allfold::command::measure {
 
-/// An algorithm of Open MPI's component `tuned`, by its number there.
+/// An algorithm of Open MPI's component `tuned`, with its number there.
 struct NativeAlgorithm {
   schedule::Collective collective;
   int number;
   std::string_view name;
 };
 
-/// The algorithm of Open MPI's that does what a kernel of ours does, as nearly as there is one.
+/// The algorithm of Open MPI that is closest to one of Allfold's kernels.
 struct Counterpart {
   std::string_view kernel;
   schedule::Collective collective;
   int number;
-  std::string_view difference;  ///< what Open MPI does otherwise; numbers are of its algorithms
+  std::string_view difference;  ///< how Open MPI's differs; numbers are those of its algorithms
 };
 
 [[nodiscard]] std::span<const NativeAlgorithm> native_algorithms();
@@ -30,20 +30,19 @@ struct Counterpart {
 
 [[nodiscard]] const NativeAlgorithm* find_native_algorithm(schedule::Collective collective,
                                                            int number);
-/// By number, or by name with '-' for '_' or without.
+/// Finds an algorithm by its number or its name. '-' and '_' are equivalent.
 [[nodiscard]] const NativeAlgorithm* find_native_algorithm(schedule::Collective collective,
                                                            std::string_view text);
 [[nodiscard]] const Counterpart* find_counterpart(schedule::Collective collective,
                                                   std::string_view kernel);
 
-/// Has Open MPI's component `tuned` heed `Forced`. To be called before MPI_Init, on all ranks.
+/// Makes Open MPI's component `tuned` obey `Forced`. Call it before MPI_Init, on all ranks.
 void allow_forcing();
-/// The same where an algorithm of that component is to serve all calls: another component of higher
-/// priority would do so instead.
+/// The same, and raises the component's priority, so that no other component serves the calls.
 void prefer_tuned();
 
-/// While it lives, Open MPI makes communicators whose calls of a collective are served by one
-/// algorithm, as long as they live. Without an algorithm it does nothing.
+/// While an object of this class exists, Open MPI makes communicators that serve calls of a
+/// collective with this algorithm for their whole life. Has no effect if `algorithm` is null.
 class Forced {
  public:
   explicit Forced(const NativeAlgorithm* algorithm);
@@ -51,16 +50,16 @@ class Forced {
   Forced(const Forced&) = delete;
   Forced& operator=(const Forced&) = delete;
 
-  /// Whether Open MPI took it, as it says.
+  /// Whether Open MPI reports that it accepted the algorithm.
   [[nodiscard]] bool is_taken() const { return is_taken_; }
 
  private:
   const NativeAlgorithm* algorithm_;
-  std::optional<int> before_;  ///< what the user's environment has it be
+  std::optional<int> before_;  ///< the value before, restored by the destructor
   bool is_taken_ = true;
 };
 
-/// What the user's environment forces for the collective, as "NAME=value".
+/// The setting of the user's environment that forces an algorithm, as "NAME=value".
 [[nodiscard]] std::optional<std::string> forced_by_user(schedule::Collective collective);
 
 }  // namespace allfold::command::measure

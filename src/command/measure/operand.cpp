@@ -7,7 +7,7 @@ namespace allfold::command::measure {
 
 namespace {
 
-// A period that divides no power of two: blocks that went to the wrong place are noticed.
+// The period divides no power of two, so that misplaced blocks are detected.
 constexpr std::size_t period = 7;
 
 double pattern(std::size_t place) { return static_cast<double>(place % period); }
@@ -16,7 +16,7 @@ Element ascending(int /*ranks*/, int rank, std::size_t place) {
   return {.value = rank + pattern(place), .index = rank};
 }
 
-/// The same again and again, so that sums on 100,000 ranks are exact in a float.
+/// Values repeat after so many ranks, so that sums on 100,000 ranks are exact in a float.
 constexpr int period_of_ranks = 251;
 
 Element summand(int ranks, int rank, std::size_t place) {
@@ -34,7 +34,7 @@ Element greatest(int ranks, std::size_t place) {
 }
 Element least(int /*ranks*/, std::size_t place) { return {.value = pattern(place), .index = 0}; }
 
-/// Each place has 2 from one rank and 1 from all others.
+/// At each place one rank has 2 and all others have 1.
 Element one_or_two(int ranks, int rank, std::size_t place) {
   const bool is_two = place % static_cast<std::size_t>(ranks) == static_cast<std::size_t>(rank);
   return {.value = is_two ? 2.0 : 1.0, .index = 0};
@@ -101,10 +101,10 @@ void add(const void* in, void* inout, int count) {
   for (int i = 0; i < count; ++i) to[i] += from[i];
 }
 
-// MPI_User_function has the count as a pointer that could be written through.
+// MPI_User_function prescribes a pointer to non-const for the count.
 // NOLINTBEGIN(readability-non-const-parameter)
 
-/// A user's sum, as users write it: a plain loop.
+/// A plain loop, like a typical user-defined sum.
 void sum_of_the_user(void* in, void* inout, int* count, MPI_Datatype* type) {
   if (*type == MPI_DOUBLE) add<double>(in, inout, *count);
   if (*type == MPI_FLOAT) add<float>(in, inout, *count);
@@ -112,7 +112,8 @@ void sum_of_the_user(void* in, void* inout, int* count, MPI_Datatype* type) {
   if (*type == MPI_LONG) add<long>(in, inout, *count);
 }
 
-/// The left operand: it does not commute, and the result tells in which order operands were taken.
+/// Returns the left operand. The operation does not commute, so the result shows the order of the
+/// operands.
 void first_of_the_user(void* in, void* inout, int* count, MPI_Datatype* type) {
   MPI_Aint least = 0;
   MPI_Aint extent = 0;
@@ -128,7 +129,7 @@ MPI_Op made(MPI_User_function* function, bool commutes) {
   return op;
 }
 
-// Made when first asked for, after MPI_Init.
+// Created at first use, which must be after MPI_Init.
 MPI_Op user_operation() {
   static MPI_Op op = made(sum_of_the_user, true);
   return op;

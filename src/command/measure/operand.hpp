@@ -1,4 +1,4 @@
-/// @file What is reduced: datatypes and operations, with operands whose reduction is known.
+/// @file Datatypes, operations, and operands whose reduction is known.
 #pragma once
 
 #include <mpi.h>
@@ -9,7 +9,7 @@
 
 namespace allfold::command::measure {
 
-/// An element's value; types of pairs also carry the index.
+/// The value of an element. Pair types also have an index.
 struct Element {
   double value;
   int index;
@@ -27,7 +27,7 @@ struct ElementType {
   Element (*load)(const void* vector, std::size_t place);
 };
 
-/// Operands are small whole numbers, so that every bracketing gives exactly the same.
+/// Operands are small integers, so that every bracketing gives exactly the same result.
 struct Operation {
   std::string_view name;
   ElementType::Shape shape;

@@ -9,9 +9,9 @@ namespace allfold::command::measure {
 namespace {
 
 constexpr std::size_t line = 64;
-/// Of a cache whose size cannot be told.
+/// Assumed if the size of the cache is not known.
 constexpr std::int64_t usual_cache = 32 << 20;
-/// The caches that a processor has for itself are no larger.
+/// A processor's private caches are not larger than this.
 constexpr std::int64_t least_cache = 4 << 20;
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// @file Other data: what a program works on between its reductions.
+/// @file Other data: the memory that a program uses between its reductions.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,19 @@
 
 namespace allfold::command::measure {
 
-/// How many bytes each of so many ranks of a node goes through so that together they fill the cache
-/// twice: what was there before is gone then, whichever lines the processor replaces first.
+/// The bytes that each of `ranks` ranks on a node must go through so that together they fill the
+/// cache twice. Earlier contents are then evicted, whichever lines the processor replaces first.
 [[nodiscard]] std::size_t bytes_that_fill(const mpi::Cache& cache, int ranks);
 
 class OtherData {
  public:
-  /// None.
+  /// No data.
   OtherData() = default;
   explicit OtherData(std::size_t bytes);
 
-  /// Whether there is so much memory.
+  /// Whether the memory could be allocated.
   [[nodiscard]] bool is_there() const { return memory_ != nullptr || bytes_ == 0; }
-  /// Reads and changes each of its cache lines.
+  /// Reads and changes each cache line of the data.
   void go_through();
   [[nodiscard]] std::span<const std::byte> bytes() const { return {memory_.get(), bytes_}; }
 

@@ -1,10 +1,10 @@
-/// @file How long the system has kept this process from running.
+/// @file The time that this process waited for a processor.
 #pragma once
 
 namespace allfold::command::measure {
 
-/// Seconds so far that the calling thread was ready to run while others had its processors; 0 where
-/// the system does not tell.
+/// Seconds that the calling thread has spent ready to run without a processor, since it started. 0
+/// if the system does not report it.
 [[nodiscard]] double seconds_waited_for_processor();
 
 }  // namespace allfold::command::measure

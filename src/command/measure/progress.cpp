@@ -12,7 +12,7 @@ namespace {
 constexpr std::chrono::seconds between_lines(10);
 constexpr int bar_width = 24;
 constexpr std::string_view erase_line = "\r\033[K";
-// A line that is too long is cut at the margin: one that went on in the next could not be erased.
+// Long lines are cut at the margin, because a wrapped line could not be erased.
 constexpr std::string_view cut_lines = "\033[?7l";
 constexpr std::string_view wrap_lines = "\033[?7h";
 
@@ -51,8 +51,8 @@ void Progress::show(int done, double seconds_left, std::string_view now) {
   static_cast<void>(std::fflush(stderr));
 }
 
-// A launcher may show what goes to standard error later than what goes to standard output: there it
-// is erased, too, lest the next line of output follows it, and is erased with it.
+// A launcher may forward standard error later than standard output. The line is therefore erased on
+// standard output, too. Otherwise the next line of output could follow it and be erased with it.
 void Progress::clear() {
   if (!is_shown_) return;
   is_shown_ = false;

@@ -1,4 +1,4 @@
-/// @file Progress: how far measuring has come, for those who watch.
+/// @file Progress: shows how far a measurement has come.
 #pragma once
 
 #include <chrono>
@@ -9,21 +9,22 @@
 
 namespace allfold::command::measure {
 
-/// Speaks on standard error: a bar where that is a terminal.
+/// Writes to standard error. On a terminal it shows a progress bar.
 class Progress {
  public:
   enum class Voice {
     quiet,
-    terminal,  ///< the bar alone
-    loud,      ///< elsewhere a line now and then
+    terminal,  ///< a bar, on terminals only
+    loud,      ///< a bar on terminals; elsewhere a line now and then
   };
-  /// `command` is named in lines; `points` of what `unit` names are to be measured.
+  /// `command` is named in the lines. `points` is the number of points to measure; `unit` is their
+  /// name.
   Progress(Voice voice, std::string_view command, int points, Screen screen = find_screen(),
            std::string_view unit = "points");
 
-  /// What is measured now, after so many points, and how long all will take from now on.
+  /// Shows what is measured now, after `done` points, and the estimated seconds left.
   void show(int done, double seconds_left, std::string_view now);
-  /// Takes the bar away: other output is to come, or the end.
+  /// Removes the bar, before other output and at the end.
   void clear();
 
  private:
@@ -34,11 +35,11 @@ class Progress {
   int points_;
   Screen screen_;
   std::string_view unit_;
-  Clock::time_point said_;  ///< when a line was
+  Clock::time_point said_;  ///< time of the last line
   bool is_shown_ = false;
 };
 
-/// "45 s", "12 min", "1.5 h".
+/// For example "45 s", "12 min", "1.5 h".
 [[nodiscard]] std::string readable_seconds(double seconds);
 
 }  // namespace allfold::command::measure

@@ -21,7 +21,7 @@ std::string text_of_link(const fs::path& link) {
   return fs::read_symlink(link, failure).string();
 }
 
-/// "/dev/pts/3", "pipe:[1234]"; "" where that is not to be seen.
+/// For example "/dev/pts/3" or "pipe:[1234]"; "" if it cannot be determined.
 std::string open_file(pid_t process, int descriptor) {
   return text_of_link(text::format("/proc/{}/fd/{}", process, descriptor));
 }
@@ -43,7 +43,7 @@ bool reads(pid_t process, const std::string& file) {
   return false;
 }
 
-/// 0 where there is none, or none that is to be seen.
+/// The parent's process ID; 0 if there is none or it is not visible.
 pid_t parent_of(pid_t process) {
   std::ifstream status(text::format("/proc/{}/status", process));
   for (std::string word; status >> word;)

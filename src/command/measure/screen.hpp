@@ -1,4 +1,4 @@
-/// @file Screen: whether somebody watches what this process prints.
+/// @file Screen: whether the output of this process reaches a terminal.
 #pragma once
 
 namespace allfold::command::measure {
@@ -8,9 +8,9 @@ struct Screen {
   bool shows_output = false;  ///< that terminal shows standard output, too
 };
 
-/// Also through launchers: mpirun gives its processes a pipe for standard error, from which it
-/// writes to its own. And it gives them a terminal for standard output, even where its own is a
-/// file: what counts is where the launcher writes to.
+/// Looks through launchers. mpirun gives its processes a pipe for standard error and copies it to
+/// its own. It may give them a terminal for standard output even if its own goes to a file. The
+/// result therefore depends on where the launcher writes.
 [[nodiscard]] Screen find_screen();
 
 }  // namespace allfold::command::measure

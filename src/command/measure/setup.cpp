@@ -65,7 +65,7 @@ std::vector<int> counts_of(const Request& request, std::size_t extent) {
   return counts;
 }
 
-/// The kernel to force, or null where none is.
+/// The kernel to force; null for "auto" and "native".
 const algorithms::Kernel* kernel_of(std::string_view algorithm, std::string_view option,
                                     std::string_view in_its_place) {
   if (algorithm == "auto" || algorithm == "native") return nullptr;

@@ -1,4 +1,4 @@
-/// @file What is to be measured: as the user asks for it, and as it was understood.
+/// @file The request for a measurement, as written and as checked.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace allfold::command::measure {
 
-/// The options, as they are written.
+/// The options as written.
 struct Request {
   std::string collective = "both";
-  std::string ranks = {};  ///< empty: all of the job at once
+  std::string ranks = {};  ///< empty: all ranks of the job at once
   std::string sizes = "8:4m:4";
   std::string algorithm = "auto";
   std::vector<std::string> also = {};
@@ -38,56 +38,56 @@ struct Request {
 };
 
 enum class Timing {
-  back_to_back,  ///< calls in a row between two readings of the clock
-  separated,     ///< each call by itself, begun by all ranks together
-  fresh,         ///< the same, of vectors that each rank has just written
-  cold,          ///< the same, after the rank has gone through other data
+  back_to_back,  ///< back-to-back calls between two readings of the clock
+  separated,     ///< single calls, which all ranks start together
+  fresh,         ///< the same, on vectors that each rank has just written
+  cold,          ///< like `fresh`, after the rank has gone through other data
 };
 
 [[nodiscard]] std::string name_of(Timing timing);
 
-/// One collective, and who serves it.
+/// One collective, and the candidates that serve it.
 struct Match {
   schedule::Collective collective;
-  const NativeAlgorithm* native = nullptr;  ///< null: as the MPI library chooses
-  /// More of its algorithms, each of which competes, too.
+  const NativeAlgorithm* native = nullptr;  ///< null: the MPI library's choice
+  /// Further algorithms of the MPI library to be measured, too.
   std::vector<const NativeAlgorithm*> others = {};
-  /// What else Allfold competes by, beside its algorithm: kernels, or rules as in "rules:none".
+  /// Further candidates of Allfold's besides `algorithm`: kernels, or rules such as "rules:none".
   std::vector<std::string> also = {};
 };
 
-/// The value of ALLFOLD_RULES that "rules:VALUE" stands for; "" if it is no such text.
+/// The value of ALLFOLD_RULES in "rules:VALUE"; "" if the candidate has another form.
 [[nodiscard]] std::string_view rules_in(std::string_view candidate);
 
-/// The request, found to make sense.
+/// The checked request.
 struct Setup {
   std::vector<Match> matches;
   std::vector<Timing> timings;
   std::vector<int> ranks = {};  ///< ascending; empty: as many as the job has
-  std::vector<int> counts;      ///< of elements
+  std::vector<int> counts;      ///< numbers of elements
   const ElementType* type = nullptr;
   const Operation* op = nullptr;
   std::string algorithm;
   double seconds = 0;
   int root = 0;
   bool in_place = false;
-  std::vector<std::string> notes;  ///< what the user should know when reading the results
+  std::vector<std::string> notes;  ///< shown to the user with the results
 };
 
-/// Throws UsageError.
+/// Checks the request. Throws UsageError.
 [[nodiscard]] Setup understand(const Request& request);
 
-/// The numbers of ranks to measure in a job of so many, ascending. Throws UsageError where it has
-/// too few, also for the root.
+/// The numbers of ranks to measure in a job of `job` ranks, ascending. Throws UsageError if the job
+/// has too few, also for the root.
 [[nodiscard]] std::vector<int> numbers_of_ranks(const Setup& setup, int job);
 
-/// The algorithms of Allfold and of the MPI library that can be set against each other.
+/// A table of Allfold's algorithms and their counterparts in the MPI library.
 [[nodiscard]] std::string counterpart_table(TableStyle style);
 
-/// The type that --type names; throws UsageError.
+/// The type that --type names. Throws UsageError.
 [[nodiscard]] const ElementType& find_type(std::string_view name);
-/// The operation that --op names, or the type's usual one where it names none; throws UsageError,
-/// also where it does not reduce the type.
+/// The operation that --op names, or the type's default if `name` is empty. Throws UsageError, also
+/// if the operation does not apply to the type.
 [[nodiscard]] const Operation& find_operation(std::string_view name, const ElementType& type);
 
 }  // namespace allfold::command::measure

@@ -24,12 +24,13 @@ namespace allfold::command::measure {
 namespace {
 
 constexpr double widest_margin = 50e-3;
-constexpr double spin_seconds = 200e-6;  // what is left to a spinning wait after sleeping
+constexpr double spin_seconds = 200e-6;  // the part of a wait that is spent spinning
 constexpr int trials = 8;
 
 std::uint64_t hash(const std::string& text) { return std::hash<std::string>{}(text); }
 
-/// Equal on processes that share CLOCK_MONOTONIC: one boot of one kernel, and one time namespace.
+/// Equal on processes that share CLOCK_MONOTONIC: same boot of the same kernel, same time
+/// namespace.
 std::string clock_identity() {
   std::string boot;
   std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
@@ -52,12 +53,12 @@ std::vector<std::uint64_t> gathered(std::uint64_t own, int ranks, MPI_Comm comm)
   return all;
 }
 
-/// The processors that those of the ranks may use whose clock is this rank's.
+/// The number of processors that the ranks with this rank's clock may use.
 int processors_of_neighbours(const std::vector<std::uint64_t>& clocks, std::uint64_t own,
                              MPI_Comm comm) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0)  // there are more than a set has places for
+  if (sched_getaffinity(0, sizeof set, &set) != 0)  // more processors than a set can hold
     for (long p = 0; p < std::min<long>(sysconf(_SC_NPROCESSORS_ONLN), CPU_SETSIZE); ++p)
       CPU_SET(static_cast<std::size_t>(p), &set);
   std::vector<cpu_set_t> sets(clocks.size());
@@ -83,7 +84,7 @@ Surroundings survey(MPI_Comm comm) {
   found.hosts = static_cast<int>(std::set(hosts.begin(), hosts.end()).size());
   found.ranks_per_node =
       algorithms::Nodes(gathered(mpi::node_identity(), found.ranks, comm)).most();
-  // Without an identity a rank shares its clock with no other.
+  // A rank without an identity shares its clock with no other rank.
   const std::string identity = clock_identity();
   const std::uint64_t own =
       identity.empty() ? static_cast<std::uint64_t>(found.rank) : hash(identity);
@@ -118,7 +119,7 @@ int told_asleep(int value, MPI_Comm comm) {
   return value;
 }
 
-// The margin is what it takes to tell all ranks the moment, and as much again.
+// The margin is twice the time in which all ranks learn the moment.
 Start::Start(MPI_Comm comm, const Surroundings& surroundings)
     : comm_(comm), surroundings_(surroundings) {
   if (!surroundings_.is_clock_shared()) return;
@@ -151,7 +152,8 @@ Start::Signal Start::wait() {
   return {.moment = moment, .is_late = is_late};
 }
 
-// The library's sched_yield is not called: tools that have idle ranks block take its place.
+// The system call sched_yield is made directly, because some tools replace the C library's function
+// to block idle ranks.
 void Start::wait_until(double moment) const {
   if (const double sleep_until = moment - spin_seconds; sleep_until > now()) {
     timespec wake{};

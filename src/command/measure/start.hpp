@@ -1,4 +1,4 @@
-/// @file The ranks, their nodes, and moments at which all of them start together.
+/// @file The ranks, their nodes, and a common start of all of them.
 #pragma once
 
 #include <mpi.h>
@@ -8,14 +8,14 @@ namespace allfold::command::measure {
 /// Seconds on CLOCK_MONOTONIC.
 [[nodiscard]] double now();
 
-/// What is known of a communicator's ranks; equal on all of them but for the node's processors.
+/// Properties of a communicator's ranks. Equal on all ranks, except for those of the own node.
 struct Surroundings {
   int rank = 0;
   int ranks = 1;
-  int hosts = 1;           ///< by name
-  int ranks_per_node = 1;  ///< of those that can share memory, where most can
-  int processors = 1;      ///< that the neighbours may use, in all
-  int neighbours = 1;      ///< ranks that share this rank's clock, so its processors; itself too
+  int hosts = 1;           ///< number of host names
+  int ranks_per_node = 1;  ///< ranks that can share memory, on the node that has most
+  int processors = 1;      ///< processors that the neighbours may use, in all
+  int neighbours = 1;      ///< ranks with this rank's clock and processors; includes itself
   [[nodiscard]] bool is_clock_shared() const { return neighbours == ranks; }
   [[nodiscard]] bool is_crowded() const { return neighbours > processors; }
 };
@@ -23,25 +23,25 @@ struct Surroundings {
 /// Collective.
 [[nodiscard]] Surroundings survey(MPI_Comm comm);
 
-/// A barrier whose ranks wait for the last one asleep: what it does meanwhile has the processors for
-/// itself.
+/// A barrier in which ranks sleep, so that the last one has the processors for itself until it
+/// arrives.
 void meet_asleep(MPI_Comm comm);
-/// Rank 0's value, on all ranks, which wait for it asleep.
+/// The value of rank 0, on all ranks. They sleep until it arrives.
 [[nodiscard]] int told_asleep(int value, MPI_Comm comm);
 
-/// Has all ranks begin together: at an agreed moment of the clock where they share one, else after
-/// a barrier, which lets its ranks go one to three latencies apart. Members are collective.
+/// Makes all ranks start together: at an agreed moment if they share a clock, otherwise after a
+/// barrier, which releases its ranks within one to three latencies. All members are collective.
 class Start {
  public:
   Start(MPI_Comm comm, const Surroundings& surroundings);
 
   struct Signal {
-    double moment;  ///< from which time counts
-    bool is_late;   ///< this rank came only after the moment
+    double moment;  ///< when the measured time begins
+    bool is_late;   ///< this rank arrived after the moment
   };
-  /// Waits.
+  /// Waits for the start.
   Signal wait();
-  /// Leaves more time before the moments to come; ranks came late.
+  /// Leaves more time before the next moments; to be called if ranks were late.
   void widen();
 
  private:

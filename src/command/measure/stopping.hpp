@@ -1,24 +1,24 @@
-/// @file Stopping: SIGINT and SIGTERM end the measuring, not the program.
+/// @file Stopping: SIGINT and SIGTERM end the measurement, not the program.
 #pragma once
 
 #include <string_view>
 
 namespace allfold::command::measure {
 
-/// From now on the two signals are only noted.
+/// From now on these two signals are only noted.
 void note_signals();
 
-/// The signal that came, or 0.
+/// The signal that was noted, or 0.
 [[nodiscard]] int noted_signal();
 
-/// Sleeps until one has come, or until wake() is called.
+/// Sleeps until a signal is noted, or until wake() is called.
 void wait_for_signal();
 void wake();
 
-/// "SIGTERM".
+/// For example "SIGTERM".
 [[nodiscard]] std::string_view name_of_signal(int signal);
 
-/// What a shell has for a process that a signal ended.
+/// The exit status that a shell reports for a process that a signal ended.
 [[nodiscard]] constexpr int status_of_signal(int signal) { return 128 + signal; }
 
 }  // namespace allfold::command::measure

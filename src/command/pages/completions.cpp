@@ -24,8 +24,8 @@ std::vector<std::string> all_names(const std::vector<DescribedOption>& options) 
   return names;
 }
 
-/// For between single quotes, in all three shells; `escaped` get a backslash. Only fish understands a
-/// quote that is escaped there, so it becomes an apostrophe.
+/// Quotes text with single quotes for all three shells. The characters `escaped` get a backslash.
+/// Of these, only fish understands an escaped quote there, so a quote becomes an apostrophe.
 std::string shell_quoted(std::string_view text, std::string_view escaped = "") {
   std::string result;
   for (const char letter : text) {
@@ -52,7 +52,7 @@ std::string bash_case(const DescribedCommand& command) {
       cases += text::format("        {}) values='{}' ;;\n", joined(option.names, " | "),
                             joined(option.choices, " "));
   }
-  // Where files are expected, or what cannot be known.
+  // Complete file names if a file, or a value that cannot be listed, is expected.
   if (!with_value.empty())
     cases += text::format("        {}) return ;;\n", joined(with_value, " | "));
   if (!cases.empty()) text += text::format("      case $previous in\n{}      esac\n", cases);
@@ -61,7 +61,7 @@ std::string bash_case(const DescribedCommand& command) {
   return text + "      ;;\n";
 }
 
-/// Completes the launcher's command line where that has begun; otherwise the launcher.
+/// Completes the launcher's command line if it has begun; otherwise the launcher.
 constexpr std::string_view bash_launcher = R"(# _allfold_launcher OPTIONS: those that take a value
 _allfold_launcher() {
   local i
@@ -79,7 +79,7 @@ _allfold_launcher() {
 }
 )";
 
-/// What _arguments is to know of an option: a word for each of its names.
+/// The specifications of an option for _arguments: one word per name of the option.
 std::vector<std::string> zsh_words(const DescribedOption& option) {
   if (option.names.empty()) return {text::format("'1:{}:_files'", option.value)};
   std::string value;

@@ -12,7 +12,7 @@ namespace allfold::command::pages {
 
 namespace {
 
-/// Text for roff: dashes stay dashes, and no line begins with a request.
+/// Escapes text for roff: dashes stay dashes, and no line begins with a request.
 std::string roff(std::string_view text) {
   std::string result;
   for (const char letter : text) {
@@ -59,7 +59,8 @@ std::string options_of(const DescribedCommand& command) {
   return text;
 }
 
-/// Placeholders, in capital letters, in italics, and other words in bold type, without their brackets.
+/// Sets placeholders, which are in capital letters, in italics, and other words in bold. Brackets
+/// stay plain.
 std::string synopsis(std::string_view usage) {
   std::string text = ".SH SYNOPSIS\n";
   const auto end_word = [&](std::string& word) {
@@ -89,7 +90,7 @@ std::string examples_section(const CommandLines& lines) {
   return text + ".fi\n";
 }
 
-/// A paragraph for each line, since those of help texts are.
+/// Each line of a help text becomes a paragraph.
 std::string paragraphs(const std::string& text) {
   std::string result;
   std::istringstream lines(text);

@@ -10,9 +10,9 @@ namespace allfold::command::pages {
 
 namespace {
 
-/// Makes the folders on the way.
+/// Creates missing parent folders.
 void write(const std::filesystem::path& file, const std::string& content) {
-  std::error_code failure;  // is found when the file is written
+  std::error_code failure;  // reported when the file is written
   std::filesystem::create_directories(file.parent_path(), failure);
   write_output("FOLDER", file, content);
 }

@@ -1,4 +1,4 @@
-/// @file `allfold pages`: the man pages and the completions, out of the options themselves.
+/// @file `allfold pages`: writes man pages and completions, generated from the options.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ struct Request {
   std::string folder;
 };
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
 /// Writes man1/allfold.1, man1/allfold-run.1 and so on, bash/allfold, zsh/_allfold and
-/// fish/allfold.fish into the folder; returns the exit status.
+/// fish/allfold.fish into the folder. Returns the exit status.
 int run(const Request& request, const DescribedCommand& allfold);
 
 }  // namespace allfold::command::pages

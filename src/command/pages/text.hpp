@@ -1,4 +1,4 @@
-/// @file What the files of `allfold pages` contain.
+/// @file The contents of the files of `allfold pages`.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace allfold::command::pages {
 
 /// The man page of the whole command.
 [[nodiscard]] std::string man_page(const DescribedCommand& allfold);
-/// That of a subcommand.
+/// The man page of a subcommand.
 [[nodiscard]] std::string man_page_of_subcommand(const DescribedCommand& command);
 
 [[nodiscard]] std::string bash_completion(const DescribedCommand& allfold);

@@ -22,7 +22,7 @@ namespace {
 using comparison::Rule;
 using comparison::SavedCall;
 
-/// As --algorithm asks for. Throws UsageError.
+/// The algorithms that --algorithm selects. Throws UsageError.
 std::vector<std::string> algorithms_of(const Request& request, const SavedCall& call) {
   if (request.algorithm == "all") {
     std::vector<std::string> all;
@@ -66,7 +66,7 @@ std::string text_of_inputs(const SavedCall& call) {
   return inputs.size() > most ? text + ", ..." : text;
 }
 
-/// What is said of a judgement in units of the bound.
+/// A judgement in units of the bound, as text.
 std::string text_of(const comparison::Judgement& judgement) {
   switch (judgement.verdict) {
     case comparison::Verdict::same: return "0";
@@ -109,7 +109,7 @@ class Account {
                                                    wrong_ == 1 ? "result is" : "results are"));
   }
 
-  /// Those in the file do not count.
+  /// Results in the file do not count.
   void begin_counting() { wrong_ = 0; }
   [[nodiscard]] int wrong() const { return wrong_; }
 
@@ -121,7 +121,7 @@ class Account {
   int wrong_ = 0;
 };
 
-/// Which algorithms ran, where these are others than was asked for.
+/// " (by ...)" if another algorithm than the requested one ran; otherwise "".
 std::string text_of_run(const std::string& asked, const std::string& ran) {
   return asked.substr(0, asked.find(':')) == ran ? "" : text::format(" (by {})", ran);
 }
@@ -160,7 +160,7 @@ int replay(const Request& request, MPI_Comm comm) {
 }  // namespace
 
 int run(const Request& request) {
-  // Calls are made one way each, whatever the environment says.
+  // Each contestant makes a call in its own way only, whatever ALLFOLD_MODE is in the environment.
   allfold_configure("ALLFOLD_MODE", "auto");
   MPI_Init(nullptr, nullptr);
   MPI_Comm comm = MPI_COMM_NULL;
@@ -170,7 +170,8 @@ int run(const Request& request) {
   int status = 0;
   try {
     status = replay(request, comm);
-    // A launcher that sees one rank fail would end the others.
+    // The other ranks exit with 0, because a launcher that sees one of them fail would kill the
+    // others.
     if (rank > 0) status = 0;
   } catch (const UsageError& error) {
     if (rank == 0) text::print(stderr, "allfold replay: {}\n", error.what());

@@ -1,4 +1,4 @@
-/// @file `allfold replay`: makes a call again whose two results could not both be right.
+/// @file `allfold replay`: repeats a call whose two results could not both be right.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace allfold::command::replay {
 
 struct Request {
   std::string file = {};
-  std::string algorithm = {};  ///< "": the one that served; "all"; otherwise as ALLFOLD_ALLREDUCE
+  std::string algorithm = {};  ///< "": as in the call; "all"; or as in ALLFOLD_ALLREDUCE
 };
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
-/// Runs it on all ranks of a job; returns the exit status: 0, 1 if a result is wrong again or
-/// something failed, 2 if the request makes no sense.
+/// Runs the subcommand on all ranks of a job. Returns the exit status: 0, 1 if a result is wrong
+/// again or on failure, 2 if the request is invalid.
 int run(const Request& request);
 
 }  // namespace allfold::command::replay

@@ -16,7 +16,7 @@ comparison::Judgement judged(const Scene& scene, const void* result) {
                            scene.magnitudes.data(), scene.call.count);
 }
 
-/// The element that mismatched, alone.
+/// Judges the element that mismatched, without the others.
 comparison::Judgement judged_at_element(const Scene& scene, const std::byte* element) {
   const comparison::Form form = scene.call.form();
   std::vector<std::byte> all = scene.reference;
@@ -29,7 +29,7 @@ std::size_t offset_of_element(const Scene& scene) {
   return static_cast<std::size_t>(scene.call.mismatch) * scene.call.form().stride;
 }
 
-/// What one rank says of its result.
+/// The judgement of one rank.
 struct Word {
   int verdict = 0;
   double worst = 0;
@@ -41,7 +41,7 @@ bool is_worse(const Word& a, const Word& b) {
   return a.verdict != b.verdict ? a.verdict > b.verdict : a.worst > b.worst;
 }
 
-/// Collective: on rank 0 the worst of all ranks.
+/// Collective: returns the worst judgement of all ranks on rank 0.
 comparison::Judgement worst_of_all(const Scene& scene, const comparison::Judgement& own) {
   const Word word{.verdict = static_cast<int>(own.verdict),
                   .worst = own.worst,
@@ -56,7 +56,7 @@ comparison::Judgement worst_of_all(const Scene& scene, const comparison::Judgeme
           .count = worst.count};
 }
 
-/// Collective: the element that mismatched, of the rank that found it, on rank 0.
+/// Collective: returns the mismatched element of the rank that found it, on rank 0.
 std::vector<std::byte> element_of(const Scene& scene, const std::vector<std::byte>& result) {
   constexpr int tag = 1;
   const auto size = static_cast<int>(scene.call.form().stride);
@@ -91,7 +91,7 @@ std::vector<std::byte> result_of(const Scene& scene, const measure::Contestant& 
 }  // namespace
 
 bool Entry::is_wrong() const {
-  // A right result is within half of what two of them may differ by.
+  // A result's error is at most half of the bound for the difference of two results.
   constexpr double most = 0.5;
   return worst.verdict == comparison::Verdict::mismatch ||
          (worst.verdict == comparison::Verdict::within && worst.worst > most);

@@ -1,4 +1,4 @@
-/// @file Rerun: a saved call, made again and judged.
+/// @file Rerun: repeats a saved call and judges the result.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@
 
 namespace allfold::command::replay {
 
-/// A result beside the reference.
+/// A result, judged against the reference.
 struct Entry {
   std::string name = {};
-  std::string value = {};  ///< of the element that mismatched
+  std::string value = {};  ///< of the element that mismatched in the saved call
   comparison::Judgement at_element = {};
-  comparison::Judgement worst = {};  ///< on the rank where it is worst
-  /// Further from the reference than any order of the operands explains.
+  comparison::Judgement worst = {};  ///< on the rank with the worst result
+  /// Whether the result is further from the reference than any order of the operands explains.
   [[nodiscard]] bool is_wrong() const;
 };
 
-/// A result that lies in the file, on rank 0.
+/// Judges a result from the file; on rank 0.
 [[nodiscard]] Entry saved_entry(const Scene& scene, const std::string& name, const void* result);
 
-/// Collective: makes the call by a contestant; on rank 0 what came out of it, on all ranks.
+/// Collective. Makes the call with a contestant. Rank 0 returns the judgement over all ranks.
 [[nodiscard]] Entry rerun(const Scene& scene, const measure::Contestant& contestant,
                           const std::string& name);
 

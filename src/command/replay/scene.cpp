@@ -16,7 +16,7 @@ namespace {
 
 using comparison::SavedCall;
 
-/// On rank 0: the call, or what is wrong.
+/// On rank 0: reads the call, or sets `problem`.
 std::optional<SavedCall> read(const std::string& file, int ranks, std::string& problem) {
   std::string content;
   if (std::string unread = system::read_file(file, comparison::most_bytes_of_file, content);
@@ -37,7 +37,7 @@ std::optional<SavedCall> read(const std::string& file, int ranks, std::string& p
   return call;
 }
 
-/// A text of rank 0's, on all ranks.
+/// The text of rank 0, on all ranks.
 std::string told(std::string text, MPI_Comm comm) {
   auto length = static_cast<int>(text.size());
   MPI_Bcast(&length, 1, MPI_INT, 0, comm);

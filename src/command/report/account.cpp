@@ -12,7 +12,7 @@ namespace allfold::command::report {
 
 namespace {
 
-/// By their names.
+/// Entries by name.
 class Entries {
  public:
   void add(std::string name, Common common, const Time& time, double weight) {
@@ -22,7 +22,7 @@ class Entries {
     entry.time.add(time, weight);
   }
 
-  /// By descending seconds.
+  /// The entries in the order of descending seconds.
   [[nodiscard]] std::vector<Entry> in_order() const {
     std::vector<Entry> entries;
     for (const auto& [name, entry] : entries_) entries.push_back(entry);
@@ -35,7 +35,7 @@ class Entries {
   std::map<std::string, Entry> entries_;
 };
 
-/// Where calls come from, where that is known.
+/// The known call sites of the runs.
 std::set<profile::Site> sites_in(const std::vector<const Run*>& runs) {
   std::set<profile::Site> sites;
   for (const Run* run : runs)
@@ -44,7 +44,7 @@ std::set<profile::Site> sites_in(const std::vector<const Run*>& runs) {
   return sites;
 }
 
-/// The tables of an account, as they fill.
+/// The tables of an account while they are filled.
 struct Tables {
   SiteNames site_names;
   Entries collectives = {};
@@ -83,17 +83,17 @@ struct Tables {
   }
 };
 
-/// Ranks that a run counts for, also where only some of them were observed.
+/// The weight of a run: its number of ranks, even if only some of them were observed.
 double ranks_of(const Run& run) { return std::max(run.profile.ranks, 1); }
 
-/// Of runs that are added up.
+/// The average number of ranks of the runs that are added up.
 double average_ranks_of(const std::vector<const Run*>& runs) {
   double ranks = 0;
   for (const Run* run : runs) ranks += ranks_of(*run);
   return ranks / static_cast<double>(runs.size());
 }
 
-/// Native ones alone, where they are compared with others.
+/// Only the native runs if they are compared with others; otherwise all.
 std::vector<const Run*> runs_to_add_up(const std::vector<Run>& runs, bool are_compared) {
   std::vector<const Run*> added;
   for (const Run& run : runs)

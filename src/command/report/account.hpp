@@ -1,4 +1,4 @@
-/// @file Account: where the time of reductions goes, and what Allfold would save of it.
+/// @file Account: how much time reductions take, and what Allfold would save of it.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace allfold::command::report {
 
-/// What all calls of an entry have in common; the rest is absent, or "".
+/// What all calls of an entry have in common. Properties that differ are absent, or "".
 struct Common {
   std::optional<schedule::Collective> collective = {};
   std::optional<int> size_class = {};
-  std::optional<int> ranks = {};  ///< of the communicator; 0: any, merged
+  std::optional<int> ranks = {};  ///< of the communicator; 0: merged, of any number of ranks
   std::optional<profile::CommunicatorKind> communicator = {};
   std::string operation = {};
   std::string type = {};
@@ -28,26 +28,26 @@ struct Entry {
   Time time = {};
 };
 
-/// Of all runs; where native ones are compared with others, of the native ones.
+/// The sums over all runs, or over the native ones if native runs are compared with others.
 struct Account {
-  double run = 0;  ///< seconds
+  double run = 0;  ///< seconds of a whole run
   Time total;
-  /// Each of them by descending seconds.
+  /// The tables, each in the order of descending seconds.
   std::vector<Entry> by_collective;
   std::vector<Entry> by_size;
   std::vector<Entry> by_size_and_ranks;
   std::vector<Entry> by_communicator;
   std::vector<Entry> by_algorithm;
-  std::vector<Entry> by_site;  ///< none: the profiles have no sites
+  std::vector<Entry> by_site;  ///< empty: the profiles contain no call sites
   std::vector<Entry> classes;
-  std::vector<std::string> not_measured;  ///< "16 ranks, 4 on a node"
+  std::vector<std::string> not_measured;  ///< placements, such as "16 ranks, 4 on a node"
   std::optional<Comparison> comparison;
   /// Why native runs are not compared with the others: "of solver and of heat"; otherwise "".
   std::string not_compared;
 };
 
-/// Adds runs up. Where some are native, and others of the same program on as many ranks are not,
-/// compares them, and adds up the native ones alone: the others say what was had.
+/// Adds up the runs. If some are native, and others of the same program on as many ranks are not,
+/// compares the two kinds and adds up the native ones only.
 [[nodiscard]] Account account_of(const std::vector<Run>& runs, const Measured& measured);
 
 }  // namespace allfold::command::report

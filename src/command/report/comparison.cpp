@@ -10,13 +10,13 @@ namespace allfold::command::report {
 
 namespace {
 
-/// Of a kind that both may make.
+/// A kind of calls in the runs of one side.
 struct Calls {
   std::string name;
   Time time = {};
   std::map<std::string, double> seconds_by_algorithm = {};
 
-  /// By descending seconds.
+  /// The algorithms in the order of descending seconds.
   [[nodiscard]] std::vector<std::string> served_by() const {
     std::vector<std::string> names;
     for (const auto& [algorithm, seconds] : seconds_by_algorithm) names.push_back(algorithm);
@@ -27,7 +27,7 @@ struct Calls {
   }
 };
 
-/// Of one kind of runs.
+/// All native runs, or all runs with Allfold.
 struct Side {
   int runs = 0;
   double seconds = 0;
@@ -57,7 +57,7 @@ struct Side {
   }
 };
 
-/// By what the seconds that are split are multiplied to stand for all of them, in one run.
+/// The factor that extrapolates split seconds to all seconds, and to one run.
 double scale_of(const Time& time, int runs) {
   const double split = time.seconds - time.not_split;
   return (split > 0 ? time.seconds / split : 1) / runs;
@@ -78,7 +78,7 @@ PredictedAndHad compared(const Side& of, const Calls& calls, const Side& with, c
   return row;
 }
 
-/// Of the rows with a prediction; of all, if there is none.
+/// The sum of the rows with a prediction, or of all rows if none has one.
 PredictedAndHad total_of(const std::vector<PredictedAndHad>& rows) {
   const auto is_predicted = [](const PredictedAndHad& row) { return row.predicted.has_value(); };
   const bool is_any = std::ranges::any_of(rows, is_predicted);
@@ -121,7 +121,7 @@ Comparison comparison_of(const Side& native, const Side& allfold) {
   return comparison;
 }
 
-/// Whether there are both native runs and others.
+/// Whether there are both native runs and runs with Allfold.
 bool are_of_both_kinds(const std::vector<Run>& runs) {
   return std::ranges::any_of(runs, is_native) && !std::ranges::all_of(runs, is_native);
 }

@@ -1,4 +1,4 @@
-/// @file Comparison: what was predicted of native runs, and what runs with Allfold had.
+/// @file Compares the predicted time of native runs with the measured time of runs with Allfold.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace allfold::command::report {
 
-/// What was predicted of a kind of calls, from a run without Allfold, and what a run with it had;
-/// seconds of the rest, of a rank on average, in one run.
+/// One kind of calls: its native time, the prediction from the native runs, and the time with
+/// Allfold. All in seconds of an average rank in one run, without waiting for late ranks.
 struct PredictedAndHad {
   std::string name;
   double native = 0;
-  std::optional<Range> predicted;  ///< absent: not all of it is judged
+  std::optional<Range> predicted;  ///< absent: measurements do not cover all of it
   double had = 0;
-  std::vector<std::string> served_by;  ///< with Allfold: the algorithms, by descending seconds
+  std::vector<std::string> served_by;  ///< algorithms with Allfold, the longest times first
 };
 
-/// Kinds of calls that are not compared, and seconds of a rank in them in one run.
+/// Kinds of calls that are not compared, and their seconds of a rank in one run.
 struct LeftOut {
   int kinds = 0;
   double seconds = 0;
@@ -32,24 +32,23 @@ struct LeftOut {
 
 struct Comparison {
   std::vector<PredictedAndHad> rows;
-  PredictedAndHad total;  ///< of the rows with a prediction; of all, if there is none
-  LeftOut not_split;      ///< of too much of their time nobody knows whether it was waiting; native
-  LeftOut on_one_side;    ///< only native runs make them, or only the others
+  PredictedAndHad total;  ///< of the rows with a prediction; of all rows if none has one
+  LeftOut not_split;      ///< calls with too much time that is not split; native seconds
+  LeftOut on_one_side;    ///< only native runs, or only runs with Allfold, make these calls
   double native_run = 0;  ///< seconds of a whole run
   double allfold_run = 0;
-  double set_up = 0;  ///< seconds of setting communicators up, with Allfold
+  double set_up = 0;  ///< seconds of setting up communicators, with Allfold
 };
 
 [[nodiscard]] bool is_native(const Run& run);
 
-/// What calls are in native runs and in others, whatever served them.
+/// The name of a kind of calls, whichever algorithm served them.
 [[nodiscard]] std::string name_of_calls(const profile::ClassKey& key);
 
-/// Why native runs are not to be compared with the others: "of solver and of heat"; "" if they are
-/// alike.
+/// Why native runs cannot be compared with the others: "of solver and of heat". "" if they can.
 [[nodiscard]] std::string difference_of(const std::vector<Run>& runs);
 
-/// Of native runs with the others; absent where all are of one kind, or they are not alike.
+/// Compares native runs with the others. Absent if all runs are of one kind, or cannot be compared.
 [[nodiscard]] std::optional<Comparison> comparison_of(const std::vector<Run>& runs,
                                                       const Measured& measured);
 

@@ -8,7 +8,7 @@ namespace allfold::command::report {
 
 namespace {
 
-/// As RFC 4180 has it.
+/// Quotes a text as in RFC 4180.
 std::string csv_text(std::string_view text) {
   std::string all = "\"";
   for (const char c : text) all += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -8,7 +8,7 @@ namespace allfold::command::report {
 
 namespace {
 
-/// JSON that nothing in it can end: not the element that holds it, nor by a comment.
+/// Escapes JSON so that it can neither close the element around it nor begin a comment.
 std::string inside_element(std::string_view json) {
   std::string text;
   text.reserve(json.size());

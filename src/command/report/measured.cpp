@@ -20,7 +20,7 @@ bool is_of(const Question& point, const Question& question) {
          point.ranks == question.ranks && are_nodes_alike;
 }
 
-/// On a line in the logarithms of bytes and ratio.
+/// Interpolates linearly between the logarithms of bytes and ratio.
 rules::Interval between(const MeasuredPoint& below, const MeasuredPoint& above, double bytes) {
   const double from = std::log(std::max(below.at.bytes, 1.0));
   const double to = std::log(std::max(above.at.bytes, 1.0));

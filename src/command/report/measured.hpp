@@ -1,4 +1,4 @@
-/// @file What was measured on a machine: how native calls compare with Allfold's.
+/// @file Measurements of a machine: the times of native calls and of Allfold's.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace allfold::command::report {
 
-/// Which calls are asked about.
+/// The calls that a measurement is wanted for.
 struct Question {
   schedule::Collective collective = schedule::Collective::allreduce;
   rules::OperationClass operation = rules::OperationClass::predefined;
@@ -21,38 +21,38 @@ struct Question {
   double bytes = 0;
 };
 
-/// Of all that were measured at one point.
+/// A candidate that was measured at a point.
 struct Candidate {
   std::string name;  ///< "native", "ring"
   rules::Interval seconds;
 };
 
 struct MeasuredPoint {
-  /// Turns that chose what serves, as it was the quickest in them, favour it.
+  /// Turns that also chose the fastest candidate favour it (`that_chose`). Other turns do not.
   enum class Turns : std::uint8_t { others, that_chose };
 
   Question at;
-  std::string timing;     ///< as `allfold bench` names it; "": not known
-  std::string asked_for;  ///< of Allfold: "auto", "ring"; "rules": what a rules file has
-  std::string served_by;  ///< the algorithm that did, "native" for the MPI library; "": not known
-  std::string reason;     ///< why that; "": not known
+  std::string timing;     ///< as in `allfold bench`; "": not known
+  std::string asked_for;  ///< asked of Allfold: "auto", "ring"; "rules": the choice of a rules file
+  std::string served_by;  ///< the algorithm, "native" for the MPI library; "": not known
+  std::string reason;     ///< why it was chosen; "": not known
   std::optional<rules::Interval> native;   ///< seconds of the MPI library's own call
-  std::optional<rules::Interval> allfold;  ///< seconds of Allfold's
-  /// The time of native calls over that of Allfold's: above 1 Allfold is faster.
+  std::optional<rules::Interval> allfold;  ///< seconds of Allfold's call
+  /// Native time divided by Allfold's: above 1 Allfold is faster.
   rules::Interval ratio;
-  Turns turns = Turns::others;        ///< of these times and their ratio
-  std::vector<Candidate> candidates;  ///< the fastest first; in the turns that chose, if any did
+  Turns turns = Turns::others;        ///< the turns of these times and their ratio
+  std::vector<Candidate> candidates;  ///< the fastest first; of `that_chose` turns if any
 
-  /// Whether it tells what Allfold brings to programs, which work between their calls.
+  /// Whether the point shows what programs gain. Back-to-back calls and forced algorithms do not.
   [[nodiscard]] bool is_of_programs() const;
 };
 
-/// A file, and what it was measured on; 0 and "" where that is not known.
+/// A file and the machine that it describes. Unknown values are 0 or "".
 struct MeasuredOn {
   std::string file;
   std::string mpi;
   std::string processor;
-  int processors = 0;   ///< of a node
+  int processors = 0;   ///< of one node
   std::string network;  ///< between nodes
   std::string type;
   std::string operation;
@@ -61,16 +61,16 @@ struct MeasuredOn {
 class Measured {
  public:
   Measured() = default;
-  /// The points by collective, placement, timing and bytes, in whatever order they come.
+  /// The points are sorted by collective, operation, timing, request, placement and bytes.
   Measured(std::vector<MeasuredOn> files, std::vector<MeasuredPoint> points);
 
-  /// The files' names; "" where nothing was measured.
+  /// The names of the files; "" if nothing was measured.
   [[nodiscard]] std::string source() const;
   [[nodiscard]] bool is_there() const { return !files_.empty(); }
   [[nodiscard]] const std::vector<MeasuredOn>& files() const { return files_; }
   [[nodiscard]] const std::vector<MeasuredPoint>& points() const { return points_; }
-  /// Between the two nearest lengths that were measured with as many ranks; of shorter vectors than
-  /// any, as of the shortest. Absent: nothing is known.
+  /// Interpolates between the two nearest lengths measured on the same number of ranks. For vectors
+  /// shorter than any measured one, returns the ratio of the shortest. Absent if nothing is known.
   [[nodiscard]] std::optional<rules::Interval> ratio(const Question& question) const;
 
  private:
@@ -78,32 +78,32 @@ class Measured {
   std::vector<MeasuredPoint> points_;
 };
 
-/// Points of one kind together.
+/// Statistics of all points of one kind.
 struct Summary {
   schedule::Collective collective = schedule::Collective::allreduce;
   std::string timing;
   std::string asked_for;
   std::size_t points = 0;
-  double mean = 0;         ///< geometric, of the ratios
-  std::size_t faster = 0;  ///< points at which Allfold is, beyond the interval of 95 %
+  double mean = 0;         ///< geometric mean of the ratios
+  std::size_t faster = 0;  ///< points whose 95 % interval lies above 1; `slower`: below 1
   std::size_t slower = 0;
-  const MeasuredPoint* worst = nullptr;  ///< with the lowest ratio
+  const MeasuredPoint* worst = nullptr;  ///< the lowest ratio
   const MeasuredPoint* best = nullptr;
 };
 
-/// One for each collective, timing, and what Allfold was asked for; they point into `measured`.
+/// One summary per collective, timing, and request. They point into `measured`.
 [[nodiscard]] std::vector<Summary> summaries_of(const Measured& measured);
 
-/// A file's name and its content.
+/// The name and the content of a file.
 struct File {
   std::string name;
   std::string content;
 };
 
-/// By the measurements of a rules file: Allfold takes what its rules have, or else the candidate
-/// with the least median, which may be native. Throws UsageError.
+/// Reads the measurements of a rules file. Allfold is taken to use what the rules choose, otherwise
+/// the candidate with the lowest median, which may be native. Throws UsageError.
 [[nodiscard]] Measured measured_in_rules(const File& file);
-/// By the results of `allfold bench --json`, of one job or several. Throws UsageError.
+/// Reads results of `allfold bench --json`, of one job or of several. Throws UsageError.
 [[nodiscard]] Measured measured_in_bench(const std::vector<File>& files);
 
 }  // namespace allfold::command::report

@@ -14,13 +14,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// As the benchmark names its own operations.
+/// Maps the benchmark's names of operations.
 rules::OperationClass operation_of(const std::string& op) {
   if (op == "user") return rules::OperationClass::commutative;
   return op == "user-ordered" ? rules::OperationClass::ordered : rules::OperationClass::predefined;
 }
 
-/// Of times, or ratios of these.
+/// Reads a median with its interval, of times or ratios.
 rules::Interval median_in(const Json& row, const std::string& name) {
   const rules::Interval interval{
       .median = row.at(name), .low = row.at(name + "_low"), .high = row.at(name + "_high")};
@@ -37,7 +37,7 @@ std::optional<rules::Interval> seconds_in(const Json& row, const std::string& na
   return median_in(row, name);
 }
 
-/// What the MPI library had, where all of its algorithms took part, or its own choice alone.
+/// The native candidates: all algorithms if they took part, otherwise the library's own choice.
 std::vector<Candidate> natives_in(const Json& row) {
   std::vector<Candidate> natives;
   for (const Json& native : row.value("natives", Json::array()))
@@ -71,7 +71,8 @@ std::optional<MeasuredPoint> point_in(const Json& row, const Json& document) {
       .candidates = natives_in(row)};
 }
 
-/// Several of Allfold's may have taken turns at one point: each is a candidate of all.
+/// If several of Allfold's candidates were measured at a point, each point of these lists all of
+/// them.
 void add_candidates_of_allfold(std::vector<MeasuredPoint>& points) {
   const auto place = [](const MeasuredPoint& point) {
     return std::tuple(point.at.collective, point.timing, point.at.ranks, point.at.bytes);
@@ -100,7 +101,7 @@ MeasuredOn machine_of(const Json& document, const std::string& file) {
   return {.file = file,
           .mpi = document.value("mpi", ""),
           .processor = machine.value("processor", ""),
-          // Not those of all ranks, which may be bound to some.
+          // Of the whole node. The ranks may be bound to some of its processors.
           .processors = machine.value("processors", 0),
           .network = machine.value("network", ""),
           .type = document.value("type", ""),

@@ -16,7 +16,7 @@ namespace {
 
 using Times = std::vector<rules::MeasuredTime>;
 
-/// What Allfold takes there, and why.
+/// The candidate that Allfold uses at a point, and the reason.
 struct Taken {
   const rules::MeasuredTime* time;
   std::string reason;
@@ -41,7 +41,8 @@ Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& k
                              rules::text_of(use), ruled.choice->reason)};
 }
 
-/// "; first way: read", where the rules name one for long vectors in the memory of one node.
+/// For example "; first way: read", if the rules name one for long vectors in the memory of one
+/// node.
 std::string first_way_at(const rules::Measurement& measurement, const rules::RuledKernel& use,
                          const rules::Rules& rules) {
   if (use.kernel == nullptr || use.kernel->carrier != algorithms::Carrier::shared_memory) return "";
@@ -50,7 +51,7 @@ std::string first_way_at(const rules::Measurement& measurement, const rules::Rul
   return way ? text::format("; first way: {}", algorithms::name_of(*way)) : "";
 }
 
-/// How native calls compare with what serves.
+/// The times of native calls and of the candidate that serves.
 struct Compared {
   rules::Interval native;
   rules::Interval allfold;
@@ -58,7 +59,7 @@ struct Compared {
   MeasuredPoint::Turns turns = MeasuredPoint::Turns::others;
 };
 
-/// By turns that did not choose, where the tuner had time for some.
+/// Prefers turns that did not make the choice, if the tuner had time for them.
 Compared compared(const rules::Measurement& measurement, const rules::MeasuredTime& native,
                   const rules::MeasuredTime& allfold) {
   const auto& judged = measurement.judged;
@@ -76,7 +77,7 @@ Compared compared(const rules::Measurement& measurement, const rules::MeasuredTi
           .turns = MeasuredPoint::Turns::that_chose};
 }
 
-/// As `allfold bench` names it.
+/// The timing as `allfold bench` names it.
 std::string timing_of(const rules::Rules& rules) {
   std::string timing = rules.timing;
   std::ranges::replace(timing, '-', ' ');

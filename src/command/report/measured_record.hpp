@@ -1,4 +1,4 @@
-/// @file Measurements in a report, for other programs.
+/// @file The measurements of a report as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,7 +7,7 @@
 
 namespace allfold::command::report {
 
-/// All that is known of the machine; null where nothing was measured.
+/// All that is known about the machine; null if nothing was measured.
 [[nodiscard]] nlohmann::ordered_json measurements_json(const Measured& measured);
 
 }  // namespace allfold::command::report

@@ -27,7 +27,7 @@ std::string headline_of(const MeasuredOn& on) {
   return text + "\n";
 }
 
-/// What Allfold chooses, or has by its rules, needs no mention.
+/// The kind of points. What Allfold was asked for is named only if it is not its own choice.
 std::string kind_of(const Summary& summary) {
   std::string text(schedule::name_of(summary.collective));
   if (!summary.timing.empty()) text += ", " + summary.timing;

@@ -20,7 +20,7 @@ std::string file_name_in(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-/// What a program prints; "" where it cannot be started.
+/// The standard output of a program; "" if it cannot be started.
 std::string output_of(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
   arguments.reserve(words.size() + 1);
@@ -47,11 +47,11 @@ std::string output_of(const std::vector<std::string>& words) {
   return text;
 }
 
-/// What addr2line prints of an address: a function and "file:line" on two lines; then the same of
-/// the function that this one was inlined in, and so on.
+/// The output of addr2line for an address: the function and "file:line" on two lines. Two more
+/// lines follow for the function into which that one was inlined, and so on.
 using Lines = std::vector<std::string>;
 
-/// "assemble at solver.c:12"; "" if the function is not known.
+/// For example "assemble at solver.c:12"; "" if the function is not known.
 std::string place_of(const profile::Site& site, const std::string& function,
                      std::string_view line) {
   if (function.starts_with("??")) return "";
@@ -73,8 +73,8 @@ std::string name_of_site(const profile::Site& site, const Lines& lines) {
   return text::format("{:#x} in {}", site.offset, file_name_in(site.object));
 }
 
-/// Of each of the sites, which have one object; fewer where addr2line is not installed, or does not
-/// know the object.
+/// The lines for each of the sites, which all have the same object. The result is shorter if
+/// addr2line is not installed or does not know the object.
 std::vector<Lines> lines_by_addr2line(const std::vector<const profile::Site*>& sites) {
   std::vector<std::string> words{"addr2line", "-afiCs", "-e", sites.front()->object};
   for (const profile::Site* site : sites) words.push_back(text::format("{:#x}", site->offset));

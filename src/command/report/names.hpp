@@ -1,4 +1,4 @@
-/// @file How a report names what a profile tells apart.
+/// @file The names of a report for the kinds of calls in a profile.
 #pragma once
 
 #include <map>
@@ -18,12 +18,13 @@ namespace allfold::command::report {
 /// "rows (16 ranks, 4 on a node)"
 [[nodiscard]] std::string name_of(const profile::CommunicatorKind& kind);
 
-/// Sites by addr2line, where that is installed and finds them: "assemble at solver.c:12", or "sum at
-/// vector.h:8, inlined in assemble at solver.c:12"; otherwise "assemble+0x1c in solver".
+/// Names of call sites from addr2line: "assemble at solver.c:12", or "sum at vector.h:8, inlined in
+/// assemble at solver.c:12". If addr2line is not installed or does not find the site:
+/// "assemble+0x1c in solver".
 class SiteNames {
  public:
   explicit SiteNames(const std::set<profile::Site>& sites);
-  /// Of one of these sites.
+  /// The name of one of the sites given to the constructor.
   [[nodiscard]] const std::string& of(const profile::Site& site) const { return known_.at(site); }
 
  private:

@@ -24,7 +24,7 @@ Json json_of(const Time& time) {
   return value;
 }
 
-/// From, and below what; null: any.
+/// The limits [from, below) in bytes; null for any size.
 Json json_of_size(int size_class) {
   if (size_class == profile::Kind::any_size) return nullptr;
   const profile::Lengths lengths = profile::lengths_of(size_class);

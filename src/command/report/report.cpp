@@ -50,8 +50,8 @@ std::vector<std::string> files_in(const std::string& folder) {
   return files;
 }
 
-/// All whole ones: each of several ranks may have left a partial one of the same run. Other files may
-/// be there, too.
+/// Adds all complete profiles. Partial profiles are skipped, since several ranks may have left one
+/// of the same run. Other files may be in the folder, too.
 void add_runs_in(const std::string& folder, std::vector<Run>& runs) {
   const std::size_t before = runs.size();
   int partial = 0;
@@ -112,7 +112,7 @@ void refuse_what_predicts_nothing(const Measured& measured) {
                      measured.source()));
 }
 
-/// Calls of two timings have different ratios, between which nothing is to be interpolated.
+/// Refuses two timings, because their ratios differ and cannot be interpolated.
 void refuse_two_timings(const Measured& measured) {
   std::map<std::tuple<schedule::Collective, rules::OperationClass, int, int>, std::string> timings;
   for (const MeasuredPoint& point : measured.points()) {
@@ -129,7 +129,7 @@ void refuse_two_timings(const Measured& measured) {
   }
 }
 
-/// A report in the place of what it is made of would lose that.
+/// Refuses to overwrite an input file with the report.
 void refuse_own_input(const Request& request, const std::vector<Run>& runs) {
   std::vector<std::string> inputs = request.bench_files;
   inputs.push_back(request.rules_file);

@@ -1,4 +1,4 @@
-/// @file `allfold report`: what profiles say, and what Allfold would save.
+/// @file `allfold report`: summarises profiles and measurements, and what Allfold would save.
 #pragma once
 
 #include <string>
@@ -18,10 +18,10 @@ struct Request {
   std::string output;  ///< "": standard output
 };
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
-/// Runs it; returns the exit status: 0, 1 if something failed, 2 if the request makes no sense.
+/// Runs the subcommand. Returns the exit status: 0, 1 on failure, 2 if the request is invalid.
 int run(const Request& request);
 
 }  // namespace allfold::command::report

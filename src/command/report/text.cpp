@@ -25,7 +25,7 @@ std::string range(const Range& value) {
   return text::format("{} to {}", seconds(value.low), seconds(value.high));
 }
 
-/// Seconds of the split; of a class that is not split at all there are none.
+/// Seconds of a part; "–" if the class is not split at all.
 std::string split(double value, const Time& time) {
   return time.seconds > 0 && time.not_split >= time.seconds ? "–" : seconds(value);
 }
@@ -107,7 +107,7 @@ std::vector<std::string> row_of(const std::string& name, const Time& time, const
   return row;
 }
 
-/// With the sums of those for which there is no room in a last row.
+/// Entries that do not fit are summed up in a last row.
 std::string table_of(const std::string& title, const std::vector<Entry>& entries,
                      const Account& account, const Measured& measured) {
   if (entries.empty()) return "";
@@ -144,7 +144,7 @@ std::string table_of(const Comparison& comparison) {
   return text::format("\n{}", table(rows, TableStyle::terminal));
 }
 
-/// Of the calls that are compared: what was found beside what was predicted.
+/// What the runs with Allfold saved or lost in the compared calls.
 std::string had_text(const Comparison& comparison) {
   if (comparison.rows.empty()) return "";
   const double saved = comparison.total.native - comparison.total.had;
@@ -153,7 +153,7 @@ std::string had_text(const Comparison& comparison) {
                       share(std::abs(saved), comparison.native_run));
 }
 
-/// "Not compared: 2 kinds of calls (1.000 s of a native run), of which ...", or nothing.
+/// For example "Not compared: 2 kinds of calls (1.000 s of a rank in a native run): ...", or "".
 std::string left_out_text(const LeftOut& left_out, std::string_view run, std::string_view why) {
   if (left_out.kinds == 0) return "";
   return text::format("Not compared: {} of calls ({} of a rank in {}): {}.\n",

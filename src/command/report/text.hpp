@@ -1,4 +1,4 @@
-/// @file Reports, in their forms.
+/// @file The output formats of a report.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,25 @@
 
 namespace allfold::command::report {
 
-/// For people.
+/// The text for a terminal.
 [[nodiscard]] std::string text_of(const Account& account, const std::vector<Run>& runs,
                                   const Measured& measured);
-/// The same where there are measurements alone.
+/// The same from measurements only.
 [[nodiscard]] std::string text_of(const Measured& measured);
-/// What one must know to trust the ratios; "" if that is nothing.
+/// A warning about the reliability of the ratios; "" if there is none.
 [[nodiscard]] std::string caution_of(const Measured& measured);
-/// A line for each class.
+/// CSV with a line per class of calls.
 [[nodiscard]] std::string csv_of(const Account& account);
-/// A line for each point.
+/// CSV with a line per measured point.
 [[nodiscard]] std::string csv_of(const Measured& measured);
 enum class JsonStyle : std::uint8_t { for_people, compact };
 
-/// All of it; without runs what the measurements say.
+/// The whole report as JSON; without runs, the measurements only.
 [[nodiscard]] std::string json_of(const Account& account, const std::vector<Run>& runs,
                                   const Measured& measured,
                                   JsonStyle style = JsonStyle::for_people);
 
-/// A page for browsers that needs no other file, and carries the report as JSON.
+/// A self-contained HTML page that carries the report as JSON.
 [[nodiscard]] std::string html_of(const std::string& json);
 
 }  // namespace allfold::command::report

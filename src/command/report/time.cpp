@@ -8,13 +8,13 @@ namespace {
 
 constexpr const char* native = "native";
 
-/// Of so many seconds, if calls are so many times as fast.
+/// What is saved of so many seconds if `ratio` is native time over Allfold's time.
 Range saved_of(double seconds, const rules::Interval& ratio) {
   const auto saved = [&](double times) { return seconds * (1 - 1 / times); };
   return {.value = saved(ratio.median), .low = saved(ratio.low), .high = saved(ratio.high)};
 }
 
-/// The sums of seconds were rounded in different orders.
+/// Differences of rounding are ignored, since the sums were rounded in different orders.
 double not_split_of(const profile::ClassSums& sums) {
   constexpr double rounding = 1e-9;
   const double left = sums.seconds.sum - sums.known_seconds;
@@ -69,7 +69,7 @@ Time time_of(const profile::Profile& profile, const profile::ClassKey& key,
             .rest = of_a_rank(profile, sums.rest.sum),
             .not_split = of_a_rank(profile, not_split_of(sums)),
             .saved = {}};
-  // Allfold saves nothing of what it does not serve, and of what it serves already.
+  // Nothing is saved of calls that Allfold already serves.
   if (algorithm_of(profile, key.kind) != native) return time;
   const auto question = question_of(key, sums);
   const auto ratio = question ? measured.ratio(*question) : std::nullopt;

@@ -1,4 +1,4 @@
-/// @file Time: what the calls of a profile took, and what Allfold would save of it.
+/// @file Time: the time of the calls of a profile, and what Allfold would save of it.
 #pragma once
 
 #include <string>
@@ -8,57 +8,58 @@
 
 namespace allfold::command::report {
 
-/// A profile that was read.
+/// A profile that was read from a file.
 struct Run {
   std::string file;
   profile::Profile profile;
 };
 
-/// Seconds, and the ends of their interval.
+/// Seconds: a value and the ends of its interval.
 struct Range {
   double value = 0;
   double low = 0;
   double high = 0;
 };
 
-/// All seconds are those of a rank, on average over all ranks. Of runs on different numbers of ranks
-/// each counts by its ranks, as their processors cost the same: the sum over runs is that of as many
-/// runs on the average number of ranks. Calls and bytes are those that were made.
+/// Seconds are those of a rank, averaged over all ranks. If runs have different numbers of ranks,
+/// each run is weighted by its number of ranks, because processors cost the same in all runs. A sum
+/// over runs thus corresponds to as many runs on the average number of ranks. Calls and bytes are
+/// not weighted.
 struct Time {
   double calls = 0;
-  double bytes = 0;    ///< in all calls
-  double seconds = 0;  ///< in the calls
+  double bytes = 0;    ///< of all calls
+  double seconds = 0;  ///< spent in the calls
   double waiting = 0;
   double rest = 0;
-  double not_split = 0;  ///< waiting or rest: not known
-  /// Of the rest in native calls, for which measurements speak, and what Allfold would save of it:
-  /// below 0 it would lose.
+  double not_split = 0;  ///< unknown: waiting or the rest
+  /// The part of `rest` in native calls for which there are measurements, and what Allfold would
+  /// save of it. A negative value is a loss.
   double judged = 0;
   Range saved;
-  /// Of the rest in native calls, of which nothing is known.
+  /// The part of `rest` in native calls for which there are no measurements.
   double not_judged = 0;
 
-  /// Of a run whose seconds count so many times.
+  /// Adds a run whose seconds are multiplied by `weight`.
   void add(const Time& other, double weight = 1);
 };
 
-/// Whether so little of it is not split that this is taken to wait as much as the rest.
+/// Whether so little of the time is not split that it can be ignored.
 [[nodiscard]] bool is_split(const Time& time);
 
-/// What served calls. Where nothing was replaced that is known of calls, too, that were merged
-/// because there were too many classes.
+/// The algorithm that served calls. In native runs it is always "native", also for classes that
+/// were merged because there were too many.
 [[nodiscard]] std::string algorithm_of(const profile::Profile& profile, const profile::Kind& kind);
 
-/// What measurements are asked about calls; absent where they cannot tell, as of operations of the
-/// program's own.
+/// The question to the measurements about a class of calls. Absent if measurements cannot answer
+/// it, for example for a user-defined operation.
 [[nodiscard]] std::optional<Question> question_of(const profile::ClassKey& key,
                                                   const profile::ClassSums& sums);
 
-/// Of a rank of this profile, in one of its classes.
+/// The time of a rank of this profile in one of its classes.
 [[nodiscard]] Time time_of(const profile::Profile& profile, const profile::ClassKey& key,
                            const profile::ClassSums& sums, const Measured& measured);
 
-/// Seconds of a rank, of those of all ranks that were observed.
+/// Average seconds of a rank, from the sum over all observed ranks.
 [[nodiscard]] double of_a_rank(const profile::Profile& profile, double seconds);
 
 }  // namespace allfold::command::report

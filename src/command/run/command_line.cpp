@@ -29,7 +29,7 @@ bool sets(std::string_view text, std::string_view name) {
                    option, preload_variable));
 }
 
-/// The options of a context, without the program if that is known.
+/// The options of a context, without the program if its place is known.
 std::span<const std::string> options_of(const Words& words, const Context& context) {
   return std::span(words).subspan(context.begin, context.program - context.begin);
 }
@@ -53,11 +53,11 @@ void check_hydra(std::span<const std::string> options) {
       refuse_own_preload(options[i]);
 }
 
-/// Of srun's options, where the value of --export is; `options.size()` if there is none.
+/// The place of the value of --export among srun's options; `options.size()` if there is none.
 struct Export {
   std::size_t at = 0;
   std::string value = {};
-  std::size_t words = 0;  ///< that it takes
+  std::size_t words = 0;  ///< number of words that the option takes
 };
 
 Export find_export(std::span<const std::string> options) {
@@ -71,7 +71,7 @@ Export find_export(std::span<const std::string> options) {
   return {.at = options.size()};
 }
 
-/// What srun exports already, by its option or its variable.
+/// What srun exports already, from its option or its variable.
 std::string exported(const Export& found) {
   const char* variable = std::getenv("SLURM_EXPORT_ENV");
   if (found.words == 0) return variable == nullptr ? "ALL" : variable;
@@ -83,7 +83,7 @@ std::string exported(const Export& found) {
   return found.value;
 }
 
-/// srun takes a comma as the end of a value: such a variable it passes on from its environment.
+/// srun ends a value at a comma. Variables with commas are passed in its environment instead.
 bool has_comma(const Variable& variable) { return variable.value.find(',') != std::string::npos; }
 
 std::string export_option(const Export& found, const std::vector<Variable>& variables) {
@@ -94,7 +94,7 @@ std::string export_option(const Export& found, const std::vector<Variable>& vari
   for (const Variable& variable : variables) {
     value += text::format(",{}", variable.name);
     if (!has_comma(variable)) value += text::format("={}", variable.value);
-    // In srun's own environment that would load the library into srun.
+    // In srun's own environment this would load the library into srun.
     else if (variable.name == preload_variable)
       throw UsageError(
           text::format("{}={}: srun ends a value at a comma: expected a value without commas; use "
@@ -104,7 +104,7 @@ std::string export_option(const Export& found, const std::vector<Variable>& vari
   return "--export=" + value;
 }
 
-/// The options of a context, with the variables.
+/// The options of a context, extended by the variables.
 Words options_for(Family family, std::span<const std::string> options,
                   const std::vector<Variable>& variables) {
   Words result;
@@ -124,7 +124,7 @@ Words options_for(Family family, std::span<const std::string> options,
   return result;
 }
 
-/// In single quotes, unless no shell would mind the word.
+/// Adds single quotes unless the word needs none in any shell.
 std::string quoted(const std::string& word) {
   constexpr std::string_view harmless =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^";
@@ -146,7 +146,7 @@ CommandLine with_variables(Family family, const Words& words, const std::vector<
     if (family == Family::hydra || family == Family::intel) check_hydra(options);
     const bool is_first = context.begin == 1;
     if (!is_first) line.words.emplace_back(":");
-    // Hydra's -genv holds for all contexts, and is allowed in the first one only.
+    // Hydra's -genv applies to all contexts and is allowed in the first one only.
     const bool is_global = family == Family::hydra || family == Family::intel;
     const Words set =
         options_for(family, options, is_first || !is_global ? variables : std::vector<Variable>{});

@@ -1,4 +1,4 @@
-/// @file The command line that starts the ranks with Allfold.
+/// @file The launcher's command line that starts the ranks with Allfold.
 #pragma once
 
 #include <string>
@@ -12,21 +12,21 @@ namespace allfold::command::run {
 
 struct CommandLine {
   std::vector<std::string> words;
-  std::vector<std::string> unset = {};  ///< variables that the launcher itself must not have
-  std::vector<Variable> set = {};       ///< those that it gets from its own environment
+  std::vector<std::string> unset = {};  ///< variables to remove from the launcher's own environment
+  std::vector<Variable> set = {};       ///< variables to set in the launcher's own environment
 };
 
-/// `words` with the variables set for all ranks by the launcher's own options. Throws UsageError if
-/// the words set LD_PRELOAD, or cannot be combined with that.
+/// Returns `words` with options of the launcher that set `variables` for all ranks. Throws
+/// UsageError if the words already set LD_PRELOAD, or contain options that exclude setting it.
 [[nodiscard]] CommandLine with_variables(loading::Launcher::Family family,
                                          const std::vector<std::string>& words,
                                          const std::vector<Context>& contexts,
                                          const std::vector<Variable>& variables);
 
-/// That of the launcher, as "NAME=value".
+/// The environment of the launcher, as "NAME=value".
 [[nodiscard]] std::vector<std::string> environment_of(const CommandLine& line);
 
-/// As one would type it in a shell.
+/// The command line, quoted as for a shell.
 [[nodiscard]] std::string text_of(const CommandLine& line);
 
 }  // namespace allfold::command::run

@@ -10,14 +10,15 @@ namespace allfold::command::run {
 
 namespace {
 
-/// The names of options, without dashes and with blanks around each, by the words that follow them.
+/// The names of options without dashes, grouped by the number of words that follow. Each name
+/// stands between blanks.
 struct Names {
   std::string_view none;
   std::string_view one;
   std::string_view two;
 };
 
-/// mpirun of Open MPI 4.1 and 5.0. Options of another meaning in the other one are left out.
+/// mpirun of Open MPI 4.1 and 5.0. Options whose meaning differs between these are left out.
 constexpr Names open_mpi{
     .none =
         " allow-run-as-root bind-to-core bind-to-socket bycore bynode byslot continuous d "
@@ -39,7 +40,7 @@ constexpr Names open_mpi{
         "spawn-timeout stdin timeout tune wd wdir x xml-file xterm ",
     .two = " gmca gpmixmca gprtemca mca pmixmca prtemca "};
 
-/// mpiexec of MPICH, and of Intel MPI.
+/// mpiexec of MPICH and of Intel MPI.
 constexpr Names hydra{
     .none =
         " disable-auto-cleanup disable-hostname-propagation disable-x enable-x envall envnone "
@@ -53,8 +54,8 @@ constexpr Names hydra{
         "usize wdir ",
     .two = " env genv "};
 
-/// srun's long options, where the value is a word of its own; --multi-prog is not known, since a
-/// file with programs follows it.
+/// srun's long options whose value is a separate word. --multi-prog is missing, because a file with
+/// programs follows it.
 constexpr Names slurm{
     .none =
         " bcast compress contiguous disable-status exact exclusive hold immediate "
@@ -88,12 +89,12 @@ std::optional<std::size_t> words_by_name(const Names& names, std::string_view na
   return std::nullopt;
 }
 
-/// As in -n 4, -n4, -lu or -ln4.
+/// Reads short options such as -n 4, -n4, -lu or -ln4.
 std::optional<std::size_t> words_by_letters(std::string_view letters) {
   for (std::size_t i = 0; i < letters.size(); ++i) {
     if (slurm_letters_with_value.find(letters[i]) != std::string_view::npos)
       return i + 1 == letters.size() ? 2 : 1;
-    // Its value, if there is one, is in the same word.
+    // An optional value is part of the same word.
     if (letters[i] == 'I' || letters[i] == 'K' || letters[i] == 'k') return 1;
     if (slurm_letters_alone.find(letters[i]) == std::string_view::npos) return std::nullopt;
   }

@@ -1,4 +1,4 @@
-/// @file The options of launchers, as far as it takes to find the program behind them.
+/// @file The launchers' options, as far as needed to find the program after them.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace allfold::command::run {
 
-/// How many of these words the launcher takes for the option that is the first of them, itself
-/// included; none if the option is not known. With mpirun: 2 for -n, 3 for --mca.
+/// The number of words of the option that `words` begin with, including itself. Absent if the
+/// option is not known. For mpirun: 2 for -n, 3 for --mca.
 [[nodiscard]] std::optional<std::size_t> words_of_option(loading::Launcher::Family family,
                                                          std::span<const std::string> words);
 

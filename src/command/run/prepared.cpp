@@ -41,7 +41,7 @@ Launcher launcher_of(const std::string& word, const std::vector<Variable>& varia
                              word, text_of(variables)));
 }
 
-/// Where the launcher would find the program.
+/// The file that the launcher would run for the program.
 std::string file_of_program(const std::string& word, const Context& context) {
   namespace fs = std::filesystem;
   const fs::path directory = context.directory.empty() ? "." : context.directory;
@@ -50,7 +50,7 @@ std::string file_of_program(const std::string& word, const Context& context) {
   return in_path.empty() ? (directory / word).string() : in_path;
 }
 
-/// A program of the command line, judged.
+/// A program of the command line, and whether it can be served.
 struct Judged {
   std::string word;
   Fitness fitness;
@@ -91,7 +91,7 @@ void refuse_unfit(const std::vector<Judged>& programs, const Launcher& launcher,
   }
 }
 
-/// What the user may not expect.
+/// Notes on the programs for the user.
 std::vector<std::string> notes_on(const std::vector<Judged>& programs) {
   std::vector<std::string> notes;
   for (const Judged& program : programs)
@@ -128,7 +128,7 @@ std::string preload_for(const loading::OwnLibrary& library) {
   return preload;
 }
 
-/// Unless the user has decided.
+/// Makes Allfold report if it is unused, unless the user has set the variable.
 void have_unused_said(std::vector<Variable>& variables) {
   constexpr std::string_view name = "ALLFOLD_UNUSED";
   if (std::ranges::find(variables, name, &Variable::name) == variables.end())

@@ -1,4 +1,4 @@
-/// @file Prepared: what starts a program with Allfold, checked.
+/// @file Prepared: a checked command line, ready to start a program with Allfold.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +11,7 @@
 
 namespace allfold::command::run {
 
-/// Why nothing is started. The message is "what: problem; what to do".
+/// The reason why nothing is started. The message is "what: problem; what to do".
 struct Refusal : std::runtime_error {
   Refusal(run::Status status_, const std::string& message)
       : std::runtime_error(message), status(status_) {}
@@ -21,12 +21,12 @@ struct Refusal : std::runtime_error {
 struct Prepared {
   loading::Launcher launcher;
   CommandLine line;
-  std::vector<std::string> warnings;  ///< on variables of the environment, and files of options
-  std::vector<std::string> notes;     ///< on the programs: what the user may not expect
+  std::vector<std::string> warnings;  ///< about the environment and about files that options name
+  std::vector<std::string> notes;     ///< about the programs
 };
 
-/// Reads the programs of the command line, and starts none of them, but asks the launcher for its
-/// version. Throws UsageError, or Refusal.
+/// Inspects the programs of the command line without starting them. Runs the launcher to ask for
+/// its version. Throws UsageError or Refusal.
 [[nodiscard]] Prepared prepared(const Request& request);
 
 }  // namespace allfold::command::run

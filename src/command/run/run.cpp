@@ -18,7 +18,7 @@ namespace {
 
 void say(const std::string& text) { text::print(stderr, "allfold run: {}\n", text); }
 
-/// Returns only if it fails.
+/// Replaces this process by the launcher. Returns only on failure.
 void become(const loading::Launcher& launcher, const CommandLine& line) {
   std::vector<std::string> words = line.words;
   std::vector<std::string> environment = environment_of(line);

@@ -17,7 +17,8 @@ namespace allfold::command::run {
 
 namespace {
 
-/// As ranks understand it, whatever their working directory is.
+/// The value with an absolute file name, so that it does not depend on the ranks' working
+/// directory.
 std::string value_for_ranks(const Setting& setting, const std::string& given) {
   if (setting.value != Setting::Value::file || given == "none" || given == "auto") return given;
   std::error_code failure;
@@ -30,7 +31,8 @@ void check_rules(const std::string& setting) {
   if (!found.errors.empty()) throw UsageError(text::format("{}", fmt::join(found.errors, "\n")));
 }
 
-/// A warning, or "". Rank 0 writes the file at the end of the run, perhaps on another node.
+/// A warning if the profile might not be written, or "". Rank 0 writes it at the end of the run,
+/// perhaps on another node.
 std::string check_profile(const Setting& setting, const std::string& file) {
   namespace fs = std::filesystem;
   std::error_code failure;
@@ -52,7 +54,7 @@ std::string check_profile(const Setting& setting, const std::string& file) {
       setting.option, folder);
 }
 
-/// Of Allfold's variables, the one that an option sets instead of the environment; null if none.
+/// The option that sets the variable in place of the environment; null if none does.
 const Setting* setting_of(std::string_view variable,
                           const std::array<std::string, settings.size()>& given) {
   for (std::size_t i = 0; i < settings.size(); ++i)

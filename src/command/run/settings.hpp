@@ -1,4 +1,4 @@
-/// @file What `allfold run` sets for the ranks.
+/// @file The variables that `allfold run` sets for the ranks.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@
 
 namespace allfold::command::run {
 
-/// An option that sets a variable of Allfold's.
+/// An option and the variable of Allfold's that it sets.
 struct Setting {
   enum class Value : std::uint8_t {
-    on,    ///< a flag
-    file,  ///< the name of a file, or a word that the variable has
+    on,    ///< a flag without a value
+    file,  ///< the name of a file, or a keyword of the variable
   };
   std::string_view option;
   std::string_view variable;
   Value value;
   std::string_view help;
-  std::string_view on = "1";  ///< what a flag sets
+  std::string_view on = "1";  ///< the variable's value if the flag is given
 };
 
 inline constexpr std::array settings{
@@ -53,20 +53,20 @@ inline constexpr std::array settings{
                     "then that of the installation)"},
 };
 
-/// A variable of the ranks.
+/// An environment variable of the ranks.
 struct Variable {
   std::string name;
   std::string value;
 };
 
 struct Variables {
-  std::vector<Variable> list;         ///< LD_PRELOAD is not among them
-  std::vector<std::string> warnings;  ///< on this process's environment, and files of options
+  std::vector<Variable> list;         ///< without LD_PRELOAD
+  std::vector<std::string> warnings;  ///< about the environment and about files that options name
 };
 
-/// The variables of Allfold's in this process's environment, which launchers do not all pass to
-/// other nodes, and those that options set: the values of `settings`, "" for those not given.
-/// Throws UsageError where a value is none, a file's rules are not well, or a profile's is a folder.
+/// Allfold's variables from this process's environment, which launchers do not always pass to other
+/// nodes, and those that options set. `given` are the values for `settings`, "" if not given.
+/// Throws UsageError if a value or a rules file is invalid.
 [[nodiscard]] Variables variables_for(const std::array<std::string, settings.size()>& given);
 
 }  // namespace allfold::command::run

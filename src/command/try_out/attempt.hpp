@@ -20,8 +20,8 @@ enum class Way : std::uint8_t { native, allfold };
 struct Attempt {
   Way way = Way::native;
   End end = {};
-  std::optional<report::Run> profile = {};  ///< absent: none was written
-  std::string profile_problem = {};         ///< of a file that is there and is no profile; or ""
+  std::optional<report::Run> profile = {};  ///< absent: no profile was written
+  std::string profile_problem = {};         ///< why the profile could not be used, or ""
 };
 
 }  // namespace allfold::command::try_out

@@ -10,10 +10,10 @@ namespace allfold::command::try_out {
 
 namespace {
 
-/// A loss of less than this share of a run is not worth a line.
+/// Smaller losses, as shares of a run, are not listed.
 constexpr double least_loss = 0.005;
 
-/// The median of what `part` is of each run.
+/// The median over all runs of the value that `part` returns for a run.
 template <class Part>
 double median_of(const std::vector<report::Account>& accounts, Part part) {
   std::vector<double> values;
@@ -57,7 +57,7 @@ Side side_of(const std::vector<Attempt>& all, const std::vector<Attempt>& that_c
   return side;
 }
 
-/// The exit status that most native runs had; of none: 0.
+/// The exit status of most native runs; 0 if there are none.
 int usual_status(const std::vector<Attempt>& attempts) {
   std::map<int, int> runs;
   for (const Attempt& attempt : attempts)
@@ -75,7 +75,7 @@ Findings::Difference difference_of(const Side& native, const Side& allfold) {
   return allfold.median() < native.median() ? Difference::faster : Difference::slower;
 }
 
-/// Of one kind of calls, run by run.
+/// Seconds of one kind of calls, one value per pair of runs.
 struct RunByRun {
   std::vector<double> native;
   std::vector<double> allfold;
@@ -105,7 +105,7 @@ std::vector<Slower> slower_in(const std::vector<Attempt>& attempts, double run) 
   return slower;
 }
 
-/// Per run.
+/// Counts the calls per run.
 void count_calls(const std::vector<report::Run>& runs, Findings& findings) {
   const double share = 1.0 / static_cast<double>(runs.size());
   std::map<std::string, double> by_reason;

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "" if none can be made there.
+/// The name of a new folder; "" if it cannot be made.
 std::string new_folder_in(const fs::path& place) {
   std::string name = (place / ".allfold-try-XXXXXX").string();
   return mkdtemp(name.data()) == nullptr ? "" : name;

@@ -60,7 +60,8 @@ int Input::next() {
     fail("cannot be kept", errno);
   run_end_ = system::Descriptor(ends[0]);
   own_end_ = system::Descriptor(ends[1]);
-  // A run that reads nothing must not keep us from noticing its end.
+  // Otherwise a write to a run that reads nothing would block, and the end of the run would go
+  // unnoticed.
   fcntl(own_end_.number(), F_SETFL, O_NONBLOCK);
   passes_on_ = std::thread([this] { pass_on(); });
   return run_end_.number();

@@ -1,4 +1,4 @@
-/// @file Standard input, which each run is given anew.
+/// @file Provides each run with the same standard input.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,22 @@
 
 namespace allfold::command::try_out {
 
-/// Each run gets what the first one got. A file is read again from where this process found it; what
-/// comes through a pipe is passed on to the first run and kept for the others; of a terminal, which may
-/// say other things each time, runs get nothing.
+/// Each run reads the same input as the first one:
+///   - A file is read again from the position at which this process found it.
+///   - Data from a pipe is passed on to the first run, and kept in a file for the others.
+///   - If the input is a terminal, the runs read nothing, because a user may type something else
+///     each time.
 class Input {
  public:
-  /// What is kept goes to a file of that name.
+  /// `file` is the name of the file for data from a pipe.
   explicit Input(std::string file);
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
   ~Input();
 
-  /// The descriptor that the next run is to have as standard input; this object owns it.
+  /// The standard input for the next run. The descriptor is owned by this object.
   [[nodiscard]] int next();
-  /// The run has ended.
+  /// To be called when the run has ended.
   void ended();
 
  private:
@@ -33,9 +35,9 @@ class Input {
   std::string file_;
   Kind kind_ = Kind::nothing;
   off_t begin_ = 0;
-  system::Descriptor kept_{-1};     ///< what came through a pipe; or nothing (/dev/null)
-  int failure_ = 0;                 ///< errno of what could not be kept, as where the disk is full
-  system::Descriptor run_end_{-1};  ///< of a pipe to the first run
+  system::Descriptor kept_{-1};     ///< the file for data from a pipe, or /dev/null
+  int failure_ = 0;                 ///< errno of the first failed write, as on a full disk
+  system::Descriptor run_end_{-1};  ///< of the pipe to the first run
   system::Descriptor own_end_{-1};
   system::Descriptor is_over_{-1};  ///< an eventfd
   std::thread passes_on_;

@@ -17,8 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What a launcher has to end its ranks, and after Ctrl-C before it is told so once more: mpirun takes a
-/// second signal for impatience.
+/// The time for a launcher to end its ranks, and the time after Ctrl-C before it is asked again:
+/// mpirun takes a second signal as a request to terminate forcibly.
 constexpr double seconds_to_end = 10;
 constexpr double seconds_after_interrupt = 5;
 
@@ -40,7 +40,7 @@ class Spawning {
     posix_spawnattr_destroy(&attributes_);
   }
 
-  /// Returns 0, or an errno.
+  /// Returns 0 or an errno.
   [[nodiscard]] int spawn(const Start& start, pid_t& process) const {
     std::vector<std::string> words = start.words;
     std::vector<std::string> environment = start.environment;
@@ -54,12 +54,12 @@ class Spawning {
   posix_spawnattr_t attributes_ = {};
 };
 
-/// A process that runs.
+/// A running process.
 class Watch {
  public:
   Watch(pid_t process, const Start& start) : process_(process), timeout_(start.timeout) {}
 
-  /// Whether it has ended; then `end` says how.
+  /// Whether the process has ended; `end` then says how.
   bool has_ended(End& end) const {
     int status = 0;
     if (waitpid(process_, &status, WNOHANG) != process_) return false;
@@ -82,13 +82,13 @@ class Watch {
     if (signal.from == Signals::Taken::From::terminal) next_ += seconds_after_interrupt;
   }
 
-  /// The processes were stopped meanwhile, and go on: the time until now does not count.
+  /// The processes were paused and continue. The pause does not count towards the timeout.
   void go_on() {
     was_paused_ = true;
     timeout_ += timeout_ > 0 ? elapsed() - seen_ : 0;
   }
 
-  /// Does what time has come for.
+  /// Sends the signals that are due.
   void act() {
     seen_ = elapsed();
     if (asked_to_ == End::How::exited && timeout_ > 0 && elapsed() >= timeout_) {
@@ -122,7 +122,7 @@ class Watch {
   int stopped_by_ = 0;
   int signal_ = SIGTERM;
   double next_ = 0;
-  double seen_ = 0;  ///< when this process has run last
+  double seen_ = 0;  ///< time of the last call of act()
   bool was_paused_ = false;
 };
 

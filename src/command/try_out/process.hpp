@@ -1,4 +1,4 @@
-/// @file A process that is started, and waited for.
+/// @file Starts a process and waits for its end.
 #pragma once
 
 #include <cstdint>
@@ -11,38 +11,38 @@
 namespace allfold::command::try_out {
 
 struct Start {
-  std::string file;  ///< what is executed
+  std::string file;  ///< the file to execute
   std::vector<std::string> words;
   std::vector<std::string> environment;  ///< "NAME=value"
-  int input = -1;                        ///< descriptor that becomes standard input
-  int output = -1;                       ///< that becomes standard output and standard error
-  double timeout = 0;  ///< seconds after which the process is asked to end; 0: never
+  int input = -1;                        ///< descriptor for standard input
+  int output = -1;                       ///< descriptor for standard output and standard error
+  double timeout = 0;                    ///< seconds until the process is asked to end; 0: never
 };
 
 struct End {
   enum class How : std::uint8_t {
     exited,
-    killed,       ///< by a signal that it did not expect
-    timed_out,    ///< and was ended
-    stopped,      ///< since this process was asked to end
-    not_started,  ///< errno says why
+    killed,       ///< by a signal that this process did not send
+    timed_out,    ///< ended because of the timeout
+    stopped,      ///< ended because this process was asked to end
+    not_started,  ///< `status` is an errno
   };
   How how = How::not_started;
   int status = 0;           ///< exit status, signal, or errno
   double seconds = 0;       ///< from the start to the end
   int stopped_by = 0;       ///< the signal that asked this process to end, or 0
-  bool was_paused = false;  ///< by Ctrl-Z: the seconds say nothing
+  bool was_paused = false;  ///< by Ctrl-Z, so that `seconds` are meaningless
 
   [[nodiscard]] bool is_good() const { return how == How::exited && status == 0; }
 };
 
-/// What it ended with: "0", "signal 9", "no end within 60 s".
+/// How the process ended: "0", "signal 9", "no end within 60 s".
 [[nodiscard]] std::string text_of(const End& end);
-/// The same as part of a sentence: "exit status 3", "ended by signal 9", "no end within 60 s".
+/// The same as a phrase: "exit status 3", "ended by signal 9", "no end within 60 s".
 [[nodiscard]] std::string text_of_failure(const End& end);
 
-/// Starts it, and waits for its end. `tick` is called about once in a second, with the seconds since the
-/// start. A process that is asked to end and does not is killed after ten seconds.
+/// Starts a process and waits until it ends. `tick` is called about once per second with the
+/// seconds since the start. A process that is asked to end gets ten seconds before it is killed.
 [[nodiscard]] End run_process(const Start& start, const Signals& signals,
                               const std::function<void(double)>& tick);
 

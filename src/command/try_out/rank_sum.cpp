@@ -9,7 +9,8 @@ namespace allfold::command::try_out {
 
 namespace {
 
-/// Twice the rank of each value among all, from 2 on: equal ones have the mean of theirs.
+/// Twice the rank of each value among all values, starting at 2. Equal values get the mean of their
+/// ranks.
 std::vector<std::size_t> doubled_ranks(const std::vector<double>& values) {
   std::vector<std::size_t> ranks;
   for (const double value : values) {
@@ -23,7 +24,7 @@ std::vector<std::size_t> doubled_ranks(const std::vector<double>& values) {
 constexpr double most_chance = 0.05;
 constexpr double most_chance_of_few = 0.1;
 
-/// Of samples that do not overlap.
+/// The p-value of samples that do not overlap.
 double least_chance(std::size_t a, std::size_t b) {
   std::vector<double> low(a);
   std::vector<double> high(b);
@@ -46,7 +47,7 @@ double chance_of_ranks(const std::vector<double>& a, const std::vector<double>& 
     sum += ranks[i];
     if (i < a.size()) sum_of_a += ranks[i];
   }
-  // ways[k][s]: how many choices of k of the values have ranks that sum up to s.
+  // ways[k][s]: the number of choices of k values whose ranks have the sum s.
   std::vector<std::vector<double>> ways(a.size() + 1, std::vector<double>(sum + 1));
   ways[0][0] = 1;
   for (const std::size_t rank : ranks)

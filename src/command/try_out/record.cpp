@@ -1,4 +1,4 @@
-/// @file The findings as JSON, and as a page.
+/// @file The findings as JSON and as an HTML page.
 #include <nlohmann/json.hpp>
 
 #include "allfold/allfold.h"
@@ -73,7 +73,7 @@ Json json_of(const std::optional<Check>& check) {
   return value;
 }
 
-/// Without the report.
+/// The findings as JSON, without the report.
 Json summary_of(const Findings& findings, const Subject& subject,
                 const std::vector<Attempt>& attempts) {
   Json not_served = Json::array();

@@ -27,14 +27,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_bytes_of_profile = std::size_t{64} << 20U;
-/// What runs write their profile to, one after the other.
+/// Each run writes its profile to this file. The file is renamed after the run.
 constexpr const char* profile_name = "profile.json";
-/// The report of a comparison comes at the end of what a run prints.
+/// The outcome of a comparison is printed at the end of a run's output.
 constexpr std::streamoff most_bytes_of_end = std::streamoff{16} << 20U;
 
 void say(const std::string& text) { text::print(stderr, "allfold try: {}\n", text); }
 
-/// What an option of `allfold run` sets.
+/// Sets an option of `allfold run`.
 void give(run::Request& request, std::string_view option, const std::string& file = "") {
   for (std::size_t i = 0; i < run::settings.size(); ++i)
     if (run::settings[i].option == option)
@@ -55,7 +55,7 @@ run::Request request_of(const Request& request, std::string_view option,
   return asked;
 }
 
-/// What the runs set themselves.
+/// Removes the variables that `allfold try` sets for its runs.
 void forget_own_variables() {
   for (const char* name : {"ALLFOLD_MODE", "ALLFOLD_PROFILE", "ALLFOLD_STATS", "ALLFOLD_UNUSED"})
     unsetenv(name);
@@ -71,7 +71,7 @@ std::string end_of(const std::string& name) {
   return text.str();
 }
 
-/// All of it, to standard output.
+/// Copies the whole file to standard output.
 void print_file(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
   constexpr std::size_t at_once = 1 << 16;
@@ -81,7 +81,7 @@ void print_file(const std::string& name) {
   static_cast<void>(std::fflush(stdout));
 }
 
-/// The last lines of what a program has printed, as a terminal can show them.
+/// The last lines of a program's output, without control characters.
 std::string last_lines(std::string_view text) {
   constexpr std::size_t most_bytes = 4096;
   constexpr int most_lines = 20;

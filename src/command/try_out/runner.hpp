@@ -17,33 +17,34 @@ namespace allfold::command::try_out {
 
 class Runner {
  public:
-  /// What is called about once in a second while a program runs, with the seconds since its start.
+  /// Called about once per second during a run, with the seconds since its start.
   using Tick = std::function<void(double)>;
 
-  /// Prepares all runs, and says what the user may not expect. Throws what run::prepared() and Folder do:
-  /// what is wrong with a run is known before the first one begins.
+  /// Prepares all runs and prints warnings and notes, so that invalid requests fail before the
+  /// first run. Throws the exceptions of run::prepared() and of Folder.
   explicit Runner(const Request& request);
 
-  /// A run with a profile. Throws run::Refusal if the launcher cannot be started.
+  /// Makes a run with a profile. Throws run::Refusal if the launcher cannot be started.
   [[nodiscard]] Attempt run(Way way, const std::string& name, const Tick& tick);
-  /// A run in which every reduction is made both ways; `has_usual_end` is not known yet.
+  /// Makes a run in which every reduction is made both natively and with Allfold. Does not set
+  /// `has_usual_end`.
   [[nodiscard]] Check check(const Tick& tick);
   /// The signal that asked this process to end, or 0.
   [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
   enum class Profile : std::uint8_t { written, none };
-  /// With this option of `allfold run`; "": none.
+  /// Prepares a run with this option of `allfold run`; "": none.
   [[nodiscard]] run::Prepared prepared(std::string_view option, Profile profile) const;
   [[nodiscard]] Start start_of(const run::Prepared& ready) const;
   End run_once(Start start, const std::string& output, const Tick& tick);
-  /// What a run has printed to the file `output`, as asked for; by default the end of it, of the first
-  /// run that failed.
+  /// Prints the output of a run from the file `output`, if that was asked for. Otherwise prints the
+  /// last lines of the first run that failed.
   void show(const std::string& name, const End& end, const std::string& output);
 
   const Request& request_;
   double timeout_;   ///< seconds; 0: none
-  Signals signals_;  ///< older than the folder, which no signal may leave behind
+  Signals signals_;  ///< before `folder_`, so that a signal cannot leave the folder behind
   Folder folder_;
   Input input_;
   Start native_;

@@ -30,14 +30,14 @@ Signals::Signals() {
   sigaddset(&taken_, SIGCONT);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (!is_ignored(signal)) sigaddset(&taken_, signal);
-  // Where it is ignored, nobody learns how a process ended.
+  // While SIGCHLD is ignored, the exit status of a process is lost.
   static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
   sigset_t blocked = taken_;
   sigaddset(&blocked, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &blocked, &before_);
 }
 
-// One that came after the last wait() does now what it does without us.
+// A signal that is still pending now takes its usual effect.
 Signals::~Signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 Signals::Taken Signals::wait(double seconds) const {

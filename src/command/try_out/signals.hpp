@@ -1,13 +1,14 @@
-/// @file Signals, taken one by one instead of by handlers.
+/// @file Signals: receives signals by waiting for them instead of by handlers.
 #pragma once
 
 #include <csignal>
 
 namespace allfold::command::try_out {
 
-/// While an object of this class exists, SIGCHLD, SIGCONT and the signals that ask this process to end are
-/// blocked: wait() takes them. One that is ignored stays so. SIGPIPE is blocked, too: a write to a pipe
-/// that nobody reads fails, and does not end this process before it has cleaned up.
+/// While an object of this class exists, SIGCHLD, SIGCONT and the signals that ask this process to
+/// end are blocked, and wait() returns them. Ignored signals stay ignored. SIGPIPE is blocked, too:
+/// a write to a pipe without a reader then fails instead of ending this process before its
+/// clean-up.
 class Signals {
  public:
   Signals();
@@ -16,13 +17,13 @@ class Signals {
   ~Signals();
 
   struct Taken {
-    int number = 0;  ///< 0: none came in time
+    int number = 0;  ///< 0: no signal within the time
     enum class From : unsigned char { terminal, process };
-    From from = From::process;  ///< a terminal sends it to the programs that were started, too
+    From from = From::process;  ///< a terminal also sends the signal to the started programs
   };
-  /// The next one, of those that have come or come within so many seconds.
+  /// The next pending signal, or one that arrives within so many seconds.
   [[nodiscard]] Taken wait(double seconds) const;
-  /// Those that were blocked before: what processes are to be started with.
+  /// The signal mask before, for started processes.
   [[nodiscard]] const sigset_t& before() const { return before_; }
 
  private:

@@ -15,7 +15,7 @@ using text::rounded_seconds;
 using text::rounded_share;
 using Row = std::vector<std::string>;
 
-/// "1.03 s (1.01 s to 1.05 s)".
+/// For example "1.03 s (1.01 s to 1.05 s)".
 std::string seconds_of_runs(const Side& side) {
   if (side.seconds.empty()) return "–";
   std::string text = rounded_seconds(side.median());

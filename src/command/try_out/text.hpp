@@ -1,4 +1,4 @@
-/// @file The findings of a try-out, in their forms.
+/// @file The output formats of `allfold try`.
 #pragma once
 
 #include <string>
@@ -8,31 +8,31 @@
 
 namespace allfold::command::try_out {
 
-/// More runs each way take long to be told apart.
+/// The exact rank-sum test takes long on more runs.
 inline constexpr int most_runs = 100;
 
-/// What was tried.
+/// What was run.
 struct Subject {
-  /// The launcher, its options, and the program, as one would type them in a shell.
+  /// The launcher, its options, and the program, quoted as for a shell.
   std::string command;
-  int runs = 0;  ///< each way, as they were asked for
+  int runs = 0;  ///< of each kind, as asked for
 };
 
-/// In a sentence, and what to do next.
+/// The main finding in a sentence, and what to do next.
 struct Verdict {
   std::string finding;
-  std::string next;  ///< a command, or what to look for; "" for nothing
+  std::string next;  ///< a command, or what to look for; "": nothing
 };
 [[nodiscard]] Verdict verdict_of(const Findings& findings, const Subject& subject);
 
-/// For people: at most twelve lines.
+/// The text for a terminal, of at most twelve lines.
 [[nodiscard]] std::string text_of(const Findings& findings, const Subject& subject);
 
-/// For scripts, with the report of all profiles.
+/// The findings as JSON, including the report of all profiles.
 [[nodiscard]] std::string json_of(const Findings& findings, const Subject& subject,
                                   const std::vector<Attempt>& attempts);
 
-/// The page of `allfold report`, with the run times on top.
+/// The HTML page of `allfold report`, with the run times on top.
 [[nodiscard]] std::string html_of(const Findings& findings, const Subject& subject,
                                   const std::vector<Attempt>& attempts);
 

@@ -26,7 +26,7 @@ void refuse_unwritable(std::string_view option, const std::string& file) {
         text::format("{}: {}: cannot be written: {}; name another file", option, file, problem));
 }
 
-/// All runs of a request, in their order.
+/// All runs of a request, in the order in which they are made.
 class Sequence {
  public:
   explicit Sequence(const Request& request)
@@ -40,7 +40,7 @@ class Sequence {
       if (Attempt first = one(Way::native, "warm-up"); !first.end.is_good())
         attempts_.push_back(std::move(first));
     for (int turn = 1; turn <= request_.runs; ++turn)
-      // The other way round each time: what drifts meanwhile favours neither.
+      // Every second turn reverses the order, so that drift favours neither kind.
       for (const Way way : turn % 2 == 1 ? std::array{Way::native, Way::allfold}
                                          : std::array{Way::allfold, Way::native}) {
         if (is_over()) break;
@@ -69,7 +69,7 @@ class Sequence {
            static_cast<int>(request_.check != Request::Check::none);
   }
 
-  /// Whether more runs would say nothing: somebody wants an end, one run has none, or the program fails
+  /// Whether further runs are useless: the user stopped them, a run timed out, or the program fails
   /// before its reductions are known.
   [[nodiscard]] bool is_over() const {
     if (runner_.stopped_by() != 0) return true;
@@ -110,7 +110,8 @@ int status_of(const Findings& findings, int signal) {
   return static_cast<int>(has_failed ? Status::failed : Status::good);
 }
 
-/// Throws std::runtime_error, at the end: nothing that was measured is lost.
+/// Reports the findings first, and only then throws std::runtime_error, so that no measurement is
+/// lost.
 int tell(const Request& request) {
   Sequence sequence(request);
   refuse_unwritable("--json", request.json_file);

@@ -1,4 +1,5 @@
-/// @file `allfold try`: runs a program natively and with Allfold, by turns, and says what it gains.
+/// @file `allfold try`: runs a program natively and with Allfold in turns, and shows the
+/// difference.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ class App;
 namespace allfold::command::try_out {
 
 struct Request {
-  int runs = 3;  ///< each way
+  int runs = 3;  ///< native and with Allfold, each
   enum class WarmUp : std::uint8_t { none, one_native_run };
   WarmUp warm_up = WarmUp::none;
   enum class Check : std::uint8_t { none, one_run_both_ways };
@@ -20,21 +21,24 @@ struct Request {
   enum class Output : std::uint8_t { kept_back, shown };
   Output output = Output::kept_back;  ///< of the programs
   enum class Unfit : std::uint8_t { refused, started };
-  Unfit unfit = Unfit::refused;  ///< programs that cannot be served
-  std::string timeout = {};      ///< of each run, as in 60s; "": none
-  std::string rules_file = {};   ///< ""
+  Unfit unfit = Unfit::refused;  ///< what to do with programs that cannot be served
+  std::string timeout = {};      ///< of each run, for example 60s; "": none
+  std::string rules_file = {};   ///< "": not given
   std::string json_file = {};
   std::string html_file = {};
   std::string kept_folder = {};           ///< "": profiles and output are removed at the end
   std::vector<std::string> command = {};  ///< the launcher, its options, and the program
 };
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
-/// Runs it; returns the exit status: 0 whatever is faster; 1 if the program fails with Allfold only, or
-/// before it has run with Allfold, if results could not both be right, or something went wrong; 2, 125 to 127 as of `allfold run`; 128 and
-/// the signal, if one came.
+/// Runs the subcommand. Returns the exit status:
+///   - 0 if the runs are complete, whichever kind is faster
+///   - 1 if the program fails only with Allfold, if it fails before it has run with Allfold, if
+///     results cannot both be right, or on other failures
+///   - 2, 125, 126 and 127 as in `allfold run`
+///   - 128 plus the number of the signal that ended it
 int run(const Request& request);
 
 }  // namespace allfold::command::try_out

@@ -1,4 +1,4 @@
-/// @file What a try-out comes to: the first that applies, by how much it matters.
+/// @file The verdict of `allfold try`: the first finding that applies, ordered by importance.
 #include <algorithm>
 #include <cmath>
 
@@ -14,10 +14,10 @@ using text::rounded_ratio;
 using text::rounded_seconds;
 using text::rounded_share;
 
-/// Below this share of a run reductions are no reason to do anything.
+/// Reductions that take a smaller share of a run are not worth optimising.
 constexpr double little = 0.02;
 
-/// With more runs, if there can be more.
+/// A command with more runs, or "" if their number cannot be raised.
 std::string more_runs(const Subject& subject) {
   constexpr int usual = 10;
   const int more = std::min(std::max(usual, 3 * subject.runs), most_runs);
@@ -25,7 +25,7 @@ std::string more_runs(const Subject& subject) {
                              : "";
 }
 
-/// "7 in 1 of 3 runs, signal 9 in 2 of 3".
+/// For example "7 in 1 of 3 runs, signal 9 in 2 of 3 runs".
 std::string text_of(const std::vector<Ends>& ends, int runs) {
   std::string text;
   for (const Ends& each : ends)
@@ -56,7 +56,7 @@ Verdict of_check(const Findings& findings, const Subject& subject) {
           .next = compare};
 }
 
-/// Where no run counts in one of the ways, or none has a profile.
+/// The verdict if no run of one kind counts, or none has a profile.
 Verdict of_no_profile(const Findings& findings, const Subject& subject) {
   const Side& native = findings.native;
   if ((native.runs > 0 && native.seconds.empty()) || (!native.is_usual_success() && !native.time))
@@ -100,7 +100,7 @@ Verdict of_not_served(const Findings& findings) {
           .next = "allfold doctor PROGRAM"};
 }
 
-/// What reductions do with Allfold: "are 2.31 times as fast"; "" where waiting and the rest are not split.
+/// For example "are 2.31 times as fast"; "" if waiting and the rest are not split.
 std::string speed_text(const Findings& findings) {
   const auto speed = findings.speed();
   constexpr double alike = 0.05;
@@ -115,7 +115,7 @@ Verdict of_shorter(const Findings& findings, const Subject& subject) {
   const double in_reductions = findings.native.time->seconds - findings.allfold.time->seconds;
   const std::string shorter = text::format("The run is {} shorter with Allfold",
                                            rounded_share(saved, findings.native.median()));
-  // What waits for messages or processors elsewhere may get faster with the reductions, but not so much.
+  // Faster reductions can shorten other waits for messages or processors, but not by this much.
   if (saved > 2 * in_reductions)
     return {.finding = text::format("{}, but its reductions by {} only: chance, or another load.",
                                     shorter, rounded_seconds(std::max(in_reductions, 0.0))),

@@ -16,7 +16,7 @@ namespace allfold::command::tune {
 
 namespace {
 
-/// The times of turns that all ranks began in time; of all, where that is less than half of them.
+/// The times of turns without a late start, or of all turns if more than half of them were late.
 std::vector<double> counted(const std::vector<double>& seconds, const std::vector<double>& late) {
   std::vector<double> in_time;
   for (std::size_t turn = 0; turn < seconds.size(); ++turn)
@@ -24,7 +24,8 @@ std::vector<double> counted(const std::vector<double>& seconds, const std::vecto
   return 2 * in_time.size() >= seconds.size() ? in_time : seconds;
 }
 
-/// By turn, of the times of all first calls, then of all second ones, and so on.
+/// The mean over the calls of each turn. `seconds` holds the first calls of all turns, then the
+/// second calls, and so on.
 std::vector<double> mean_of_calls(const std::vector<double>& seconds, std::size_t calls) {
   std::vector<double> means(seconds.size() / calls);
   for (std::size_t i = 0; i < seconds.size(); ++i)
@@ -32,7 +33,7 @@ std::vector<double> mean_of_calls(const std::vector<double>& seconds, std::size_
   return means;
 }
 
-/// Adds the turns that all candidates began in time; all, where that is less than half of them.
+/// Adds the turns in which no candidate was late, or all turns if more than half of them were late.
 void append_in_time(std::vector<std::vector<double>>& all,
                     const std::vector<std::vector<double>>& seconds,
                     const std::vector<std::vector<double>>& late) {
@@ -47,7 +48,8 @@ void append_in_time(std::vector<std::vector<double>>& all,
   }
 }
 
-/// The calls of a turn, whose mean counts: a Reduce to rank 0, and one to a rank in the middle.
+/// The calls of a turn. For a Reduce these are one to rank 0 and one to a middle rank; their mean
+/// counts.
 std::vector<measure::Call> calls_at(const Point& point) {
   const measure::Call call{.collective = point.collective, .count = point.count, .root = 0};
   if (point.collective == schedule::Collective::allreduce || point.ranks == 2) return {call};
@@ -56,15 +58,15 @@ std::vector<measure::Call> calls_at(const Point& point) {
   return {call, to_the_middle};
 }
 
-/// "ring segment=64k" as "ring" and "64k".
+/// Splits "ring segment=64k" into "ring" and "64k".
 std::pair<std::string, std::string> parts_of(const std::string& name) {
   const std::size_t end = name.find(rules::before_segment);
   if (end == std::string::npos) return {name, ""};
   return {name.substr(0, end), name.substr(end + rules::before_segment.size())};
 }
 
-/// While it lives, communicators are set up with segments of that length, or as the environment has
-/// it.
+/// While an object of this class exists, communicators are set up with segments of this length, or
+/// with the environment's setting if `length` is "".
 class Segmented {
  public:
   explicit Segmented(const std::string& length) {
@@ -94,7 +96,7 @@ CandidateTimer::Match CandidateTimer::match_at(const Point& point,
   const bool is_batch = setup_.calls.timings.front() == measure::Timing::back_to_back;
   double once = tuning::long_call_seconds;
   for (const measure::Call& call : match.each) {
-    // The one that is checked has warmed up enough.
+    // The check is warm-up enough.
     for (const measure::Contestant* contestant : match.field) calls_.check(*contestant, call);
     if (is_batch && pace == tuning::Pace::brisk) once = calls_.quickest(match.field, call);
   }
@@ -126,7 +128,7 @@ std::vector<std::vector<double>> CandidateTimer::time_in_turns(
     const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
     const Patience& patience) {
   constexpr int fewest_turns = 2;
-  constexpr int most_turns = 64;  // of a round
+  constexpr int most_turns = 64;  // per round
   constexpr std::size_t enough_turns = 200;
   pace = told(std::vector{pace}, comm_).front();
   const Match match = match_at(point, candidates, pace);
@@ -188,13 +190,13 @@ std::vector<int> CandidateTimer::next_round(const tuning::Halving& halving, int 
   return told(round, comm_);
 }
 
-// Another one is first in each turn, so drift and what one leaves behind for the next hit all
-// alike.
+// Each turn begins with another candidate, so that drift, and the caches that a candidate leaves to
+// the next, affect all candidates alike.
 CandidateTimer::Turns CandidateTimer::turns_of(const Match& match, std::span<const int> places,
                                                int count) {
   const std::size_t size = places.size();
   const auto turns = static_cast<std::size_t>(count);
-  // All first calls of the turns, then all second ones.
+  // The first calls of all turns, then the second calls.
   std::vector<std::vector<double>> seconds(size, std::vector<double>(turns * match.each.size()));
   std::vector<std::vector<double>> late(size, std::vector<double>(turns));
   for (std::size_t turn = 0; turn < turns; ++turn)
@@ -212,7 +214,7 @@ CandidateTimer::Turns CandidateTimer::turns_of(const Match& match, std::span<con
   int late_turns = 0;
   for (std::size_t i = 0; i < size; ++i) {
     all.late.push_back(calls_.slowest(late[i]));
-    // Of each call another rank may be the slowest.
+    // Each call may have another slowest rank.
     all.seconds.push_back(mean_of_calls(calls_.slowest(seconds[i]), match.each.size()));
     late_turns = std::max(late_turns, static_cast<int>(std::ranges::count(all.late[i], 1.0)));
   }

@@ -1,4 +1,4 @@
-/// @file CandidateTimer: times candidates on some ranks of the job.
+/// @file CandidateTimer: measures candidates on some ranks of the job.
 #pragma once
 
 #include <mpi.h>
@@ -24,53 +24,55 @@ class CandidateTimer {
 
   [[nodiscard]] const algorithms::Nodes& nodes() const { return nodes_; }
 
-  /// Whether to take one more round, of so many seconds; asked of rank 0.
+  /// The next round of turns. Rank 0 is asked whether there is time for it.
   struct Round {
     double seconds;
-    bool is_needed;  ///< without it there are no intervals
+    bool is_needed;  ///< without it some candidate would have no interval
   };
   using Patience = std::function<bool(const Round& round)>;
 
-  /// The times of these candidates, which rank 0 names as it does pace and patience, of which the
-  /// first is in the race to its end. On rank 0; absent if patience was over before all those left
-  /// had been timed often enough. Throws bench::WrongAnswer.
+  /// Measures these candidates by successive halving. `candidates`, `pace` and `patience` are those
+  /// of rank 0. The first candidate takes part until the end. Returns the measurement on rank 0;
+  /// absent if patience ended before all remaining candidates had been timed often enough for an
+  /// interval. Throws WrongAnswer.
   [[nodiscard]] std::optional<rules::Measurement> measure(
       const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
       const Patience& patience);
 
-  /// Seconds by turn of each of these candidates, as many turns of all as patience lets be taken;
-  /// on rank 0, else none.
+  /// Measures all candidates in every turn, for as many turns as patience allows. Returns seconds
+  /// per candidate and turn on rank 0, and nothing on other ranks.
   [[nodiscard]] std::vector<std::vector<double>> time_in_turns(
       const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
       const Patience& patience);
 
  private:
   using Field = std::vector<const measure::Contestant*>;
-  /// Who makes which calls, so many of each in a turn.
+  /// The candidates, the calls of a turn, and how often each call is repeated in it.
   struct Match {
     Field field;
     std::vector<measure::Call> each;
     int calls;
   };
-  /// By candidate a time for each turn, of the slowest rank, and 1 where it began late; on rank 0.
+  /// Times of the slowest rank, per candidate and turn, and 1 for each late turn. On rank 0 only.
   struct Turns {
     std::vector<std::vector<double>> seconds;
     std::vector<std::vector<double>> late;
   };
 
-  /// Set up at first use, and kept.
+  /// The contestant of this name. It is set up at its first use and kept.
   [[nodiscard]] const measure::Contestant& contestant(schedule::Collective collective,
                                                       const std::string& name);
   [[nodiscard]] Field field_of(schedule::Collective collective,
                                const std::vector<rules::RuledKernel>& candidates);
-  /// The places of those that run the next round, and last its turns; the same on all ranks.
+  /// The places of the candidates in the next round, followed by the number of its turns; empty if
+  /// there is no further round. Equal on all ranks.
   [[nodiscard]] std::vector<int> next_round(const tuning::Halving& halving, int calls,
                                             const Patience& patience) const;
-  /// Ready to be timed: all answers are right.
+  /// Sets the candidates up for timing, and checks their results.
   [[nodiscard]] Match match_at(const Point& point,
                                const std::vector<rules::RuledKernel>& candidates,
                                tuning::Pace pace);
-  /// Of those in these places of the match.
+  /// Measures the candidates at these places of the match.
   [[nodiscard]] Turns turns_of(const Match& match, std::span<const int> places, int count);
   [[nodiscard]] rules::Measurement measurement_of(const Point& point,
                                                   const std::vector<rules::RuledKernel>& candidates,

@@ -1,4 +1,4 @@
-/// @file Exchange: what messages between ranks take, measured.
+/// @file Exchange: measures messages between ranks.
 #pragma once
 
 #include <functional>
@@ -8,21 +8,21 @@
 
 namespace allfold::command::tune {
 
-/// The calls that make a sample: few of those that take long.
+/// The number of calls in a sample: fewer for longer messages.
 [[nodiscard]] int calls_for(int bytes);
-/// The median of several samples, after one that does not count.
+/// The median of several samples, after a warm-up sample.
 [[nodiscard]] double median_of_samples(const std::function<double()>& sample);
 
-/// The longest messages that kernels send here: longer ones are cut.
+/// The longest message in bytes that kernels send here; longer ones are split.
 [[nodiscard]] int longest_message(const Job& job);
 
-/// Seconds until a rank that sends so many bytes to each of the others, all at once, has theirs.
-/// Collective.
+/// Seconds from the start of an exchange, in which each rank sends `bytes` bytes to each other rank
+/// at once, until a rank has received all of its messages. Collective.
 [[nodiscard]] double exchange(int bytes, int longest, MPI_Comm comm);
-/// The alpha and beta of exchanges of several lengths. Collective.
+/// The alpha and beta of a link, from exchanges of several lengths. Collective.
 [[nodiscard]] allfold::cost::LinkCost link_of(MPI_Comm comm, int longest);
 
-/// Runs `work(subset)` on a subset of the job; the others sleep.
+/// Runs `work(subset)` on the ranks that belong to the subset; the others sleep.
 void on_subset(const Job& job, bool belongs, const std::function<void(MPI_Comm)>& work);
 
 }  // namespace allfold::command::tune

@@ -1,4 +1,4 @@
-/// @file The ranks that are tuned for, in the order of their nodes.
+/// @file The ranks to tune for, ordered by node.
 #pragma once
 
 #include <mpi.h>
@@ -10,8 +10,8 @@
 
 namespace allfold::command::tune {
 
-/// All ranks, those of one node after those of another, so that the first of them fill the first
-/// nodes. Members are collective.
+/// All ranks of the job, reordered so that the ranks of a node follow each other, and the first
+/// ranks fill the first nodes. All members are collective.
 class Job {
  public:
   Job();
@@ -25,7 +25,7 @@ class Job {
   [[nodiscard]] bool leads() const { return rank_ == 0; }
   [[nodiscard]] const algorithms::Nodes& nodes() const { return nodes_; }
 
-  /// A communicator of the ranks that `belong`, in the same order; MPI_COMM_NULL on the others.
+  /// A communicator of the ranks with `belongs`, in the same order; MPI_COMM_NULL on the others.
   [[nodiscard]] MPI_Comm subset(bool belongs) const;
 
  private:
@@ -35,10 +35,10 @@ class Job {
   algorithms::Nodes nodes_;
 };
 
-/// Which of a communicator's ranks can share memory.
+/// Which ranks of a communicator can share memory.
 [[nodiscard]] algorithms::Nodes nodes_of(MPI_Comm comm);
 
-/// Rank 0's values, on all ranks.
+/// The values of rank 0, on all ranks.
 template <class Value>
 [[nodiscard]] std::vector<Value> told(std::vector<Value> values, MPI_Comm comm) {
   auto size = static_cast<std::uint64_t>(values.size());

@@ -1,4 +1,4 @@
-/// How the tuner measures what its choices bring.
+/// @file How the tuner measures what its choices gain.
 #include <algorithm>
 
 #include "command/measure/implementation.hpp"
@@ -8,7 +8,8 @@
 
 namespace allfold::command::tune {
 
-// Each point twice: what the machine does for some seconds is then not all that is seen.
+// Each point is judged twice, some time apart, so that a short disturbance of the machine does not
+// dominate.
 void Tuner::judge_all() {
   std::vector<Point> points;
   if (job_.leads())
@@ -62,7 +63,7 @@ void Tuner::judge(const Point& point, CandidateTimer& timer) {
              timer.time_in_turns(point, tuning::Judge::candidates_at(measured, choice),
                                  pace_of(point), patience()));
   const auto judged = judge_.judgements().find(tuning::subject_of(measured));
-  // The MPI library's own call takes as long as itself: that is no judgement.
+  // A comparison of the native call with itself is no judgement.
   if (judged != judge_.judgements().end() && !choice.is_native())
     notebook_->set_judged(point, timer.nodes().most(), judged->second);
   again_.erase(again_.begin());

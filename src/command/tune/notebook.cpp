@@ -24,7 +24,7 @@ std::string described(const rules::MachineFingerprint& machine) {
                       machine.mpi);
 }
 
-/// Whether the quickest takes about what was measured, or the others take longer beyond noise.
+/// Whether the best time is reliable, or all other candidates are slower beyond the noise.
 bool is_known(const rules::MeasuredTime& best, const std::vector<rules::MeasuredTime>& all) {
   if (tuning::is_telling(best.seconds)) return true;
   return std::ranges::all_of(all, [&](const rules::MeasuredTime& time) {
@@ -64,7 +64,7 @@ void Notebook::resume(const rules::MachineFingerprint& machine) {
                      "another file, or remove --resume",
                      setup_.file, described(*rules_.machine), described(machine)));
   refuse_other_timing();
-  // What is to be held against the native call's time is measured again where that is missing.
+  // Points without a native time are measured again, because all others are compared with it.
   std::erase_if(rules_.measurements, [](const rules::Measurement& measured) {
     return tuning::time_of({}, measured) == nullptr;
   });

@@ -1,4 +1,4 @@
-/// @file Notebook: the rules file while it grows.
+/// @file Notebook: the rules file, updated during tuning.
 #pragma once
 
 #include <string>
@@ -11,48 +11,51 @@
 
 namespace allfold::command::tune {
 
-/// Rank 0's. What is added is in the file at once, with the rules that follow from all, where those
-/// of the tuner's stood before: what others wrote stays before or after them.
+/// Exists on rank 0. Each addition is written to the file at once, together with the rules that
+/// follow from all measurements. The tuner's rules replace its earlier ones; rules by others stay
+/// before or after them.
 class Notebook {
  public:
-  /// Begins with what the file holds where that is to be resumed, if there is such a file. Throws
-  /// UsageError where that is no rules file, or one of another machine.
+  /// With --resume, begins with the contents of the file if it exists. Throws UsageError if the
+  /// file is no rules file, or belongs to another machine or timing.
   Notebook(const Setup& setup, const rules::MachineFingerprint& machine);
 
   [[nodiscard]] const rules::Rules& rules() const { return rules_; }
   [[nodiscard]] bool has(const Point& point, int ranks_per_node) const;
-  /// Whether it is known which way vectors go first through shared memory at a point.
+  /// Whether the first way of vectors through shared memory is known at a point.
   [[nodiscard]] bool has_way(const Point& point) const;
-  /// How doubtful the choice at a point is that was measured.
+  /// The doubt about the choice at a point that was measured.
   [[nodiscard]] tuning::Doubt doubt(const Point& point, int ranks_per_node) const;
-  /// What is known of a point that was measured, and what the rules choose there.
+  /// The measurement of a point, and the choice of the rules there.
   [[nodiscard]] const rules::Measurement& measured(const Point& point, int ranks_per_node) const;
   [[nodiscard]] const rules::RuledKernel& choice(const Point& point, int ranks_per_node) const;
-  /// What serves there without rules.
+  /// The choice without rules.
   [[nodiscard]] rules::RuledKernel untuned(const Point& point, int ranks_per_node) const;
-  /// The quickest for vectors of the next shorter length measured there, if there is one.
+  /// The fastest candidate at the next shorter length measured there; null if there is none.
   [[nodiscard]] const rules::RuledKernel* winner_before(const Point& point,
                                                         int ranks_per_node) const;
 
-  /// Each throws std::runtime_error if the file cannot be written.
+  /// This and the following functions throw std::runtime_error if the file cannot be written.
   void set_model(const allfold::cost::CostModel& model);
-  /// A point's first visit, or one more.
+  /// Adds the first measurement of a point, or a further one.
   void add(rules::Measurement measurement);
-  /// What the choice at a point brings, by turns that did not choose it.
+  /// Stores what the choice at a point gains, from turns that did not make the choice.
   void set_judged(const Point& point, int ranks_per_node, const tuning::Judgement& judgement);
-  /// What the ways take at a point of which none is known: the quickest is the first there, unless
-  /// the machine was too busy to tell.
+  /// Stores the times of all ways at a point. The fastest becomes the first way, unless the times
+  /// vary too much to tell.
   void add_ways(const rules::Measurement& measured);
 
  private:
   void resume(const rules::MachineFingerprint& machine);
-  /// Calls of two timings take different times, which are no visits of one point.
+  /// Throws UsageError if the file's measurements have another timing: they cannot be merged with
+  /// new ones.
   void refuse_other_timing() const;
   [[nodiscard]] bool is_there(const rules::Measurement& measured, const Point& point,
                               int ranks_per_node) const;
   [[nodiscard]] const rules::Measurement* find(const Point& point, int ranks_per_node) const;
   [[nodiscard]] std::int64_t bytes_of(const Point& point) const;
-  /// The tuner's own, of all that was measured. What was said of other choices no longer holds.
+  /// Replaces the tuner's own rules by those that follow from all measurements, and removes
+  /// judgements of choices that have changed.
   void make_rules();
   void write() const;
 

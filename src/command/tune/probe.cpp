@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array reduced_elements = {1, 256, 8 << 10, 128 << 10};
 
-/// The seconds that a byte takes to be reduced, in vectors that a cache holds.
+/// Seconds per byte of a reduction of vectors that fit a cache.
 double gamma() {
   constexpr std::size_t elements = std::size_t{1} << 13;
   constexpr int calls = 16;
@@ -44,7 +44,7 @@ allfold::cost::LinkCost link(const Job& job) {
   return link;
 }
 
-/// Between the first ranks of some nodes; none where noise hides it.
+/// The gap between messages of the first ranks of some nodes; absent if noise hides it.
 std::optional<double> gap(const Job& job, const allfold::cost::LinkCost& link) {
   constexpr int most_nodes = 16;
   constexpr int bytes = 8;
@@ -56,7 +56,7 @@ std::optional<double> gap(const Job& job, const allfold::cost::LinkCost& link) {
   return tuning::gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
 }
 
-/// Of a sum through shared memory on the ranks of one node.
+/// Times of sums through shared memory on the ranks of one node.
 std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
   const schedule::Collective collective = schedule::Collective::allreduce;
   measure::Setup setup = measure::understand({.collective = "allreduce"});

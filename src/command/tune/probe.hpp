@@ -1,4 +1,4 @@
-/// @file Probe: the parameters of the cost model, measured.
+/// @file Probe: measures the parameters of the cost model.
 #pragma once
 
 #include "command/tune/job.hpp"
@@ -6,9 +6,9 @@
 
 namespace allfold::command::tune {
 
-/// What messages, reductions and shared memory take. The link is that between nodes; on one
-/// node alone, messages inside it. What cannot be measured is as in the default model.
-/// Collective; valid on rank 0.
+/// Measures messages, reductions and shared memory. The link is the one between nodes, or between
+/// two ranks if there is only one node. Parameters that cannot be measured keep the default model's
+/// values. Collective; valid on rank 0.
 [[nodiscard]] allfold::cost::CostModel probe(const Job& job);
 
 }  // namespace allfold::command::tune

@@ -34,7 +34,7 @@ std::string_view described(rules::OperationClass operation) {
   return "";
 }
 
-/// Those of one subject, which has a map of its own, by it.
+/// The points of each subject. Each subject has a map of its own.
 std::map<std::string, Points> by_subject(const rules::Rules& rules) {
   std::map<std::string, Points> subjects;
   for (const rules::Measurement& point : rules.measurements)
@@ -48,7 +48,7 @@ std::map<std::string, Points> by_subject(const rules::Rules& rules) {
   return subjects;
 }
 
-/// Which way long vectors go first, and what each way took.
+/// A table of the first ways of long vectors, with the time of each way.
 std::string table_of(const std::vector<rules::RuledWay>& ways, TableStyle style) {
   std::vector<std::vector<std::string>> rows{{"collective", "p", "size", "first way"}};
   for (const algorithms::Way way : algorithms::named_ways)
@@ -67,10 +67,10 @@ std::string table_of(const std::vector<rules::RuledWay>& ways, TableStyle style)
   return table(rows, style);
 }
 
-/// As where something is compared with itself.
+/// Whether something was compared with itself.
 bool is_exactly_one(const rules::Interval& ratio) { return ratio.low == 1 && ratio.high == 1; }
 
-/// What a ratio of turns that did not choose is, or why it is not known.
+/// A ratio of turns that did not make the choice, or the reason why it is not known.
 std::string told_by(const rules::Interval* ratio) {
   if (ratio == nullptr) return "–";
   if (is_exactly_one(*ratio)) return measure::ratio_text(1);
@@ -105,7 +105,7 @@ std::string table_of(const Points& points, const rules::Rules& rules,
   return table(rows, style);
 }
 
-/// Of the numbers of ranks that were measured in several placements the last one is shown.
+/// If a number of ranks was measured in several placements, the map shows the last one.
 std::string map_of(const Points& points, const rules::Rules& rules) {
   std::map<int, std::size_t> columns;
   std::map<std::int64_t, std::size_t> lines;
@@ -140,7 +140,8 @@ std::string means_of(const Points& points, const Court& court) {
   for (const rules::Measurement* point : points)
     if (const tuning::Judgement* judgement = judgement_of(*point, court.judgements))
       judged.push_back(*judgement);
-  // Where native serves nothing has to be measured: that alone is no judgement.
+  // Points served natively need no measurement: their gain is exactly 1, which alone is no
+  // judgement.
   const bool are_left_out = judged.size() < points.size();
   if (are_left_out && std::ranges::all_of(judged, is_exactly_one, &tuning::Judgement::gain))
     return "Not judged: no time was left to measure the choices again; use a longer --budget.\n";

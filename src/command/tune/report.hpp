@@ -1,4 +1,4 @@
-/// @file What the tuner learnt, for the user to read.
+/// @file The tuner's results as text for the user.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace allfold::command::tune {
 
-/// What judged the choices: turns that did not choose, and the share of their time for which ranks
-/// waited for processors.
+/// What the choices gain, from turns that did not make the choices, and the share of their time in
+/// which ranks waited for processors.
 struct Court {
   const tuning::Judgements& judgements;
   double waited;
 };
 
-/// The model, a table of all points with what was chosen there, and a map of that for each
-/// collective. Ratios are those of the court.
+/// The model, a table of all points with the choices there, and a map of the choices for each
+/// collective. Ratios are those of `court`.
 [[nodiscard]] std::string report(const rules::Rules& rules, const Court& court, TableStyle style);
 
 }  // namespace allfold::command::tune

@@ -49,7 +49,7 @@ Setup understand(const Request& request) {
               .style = request.markdown ? TableStyle::markdown : TableStyle::terminal};
   if (request.op == "user") setup.operation = rules::OperationClass::commutative;
   if (request.op == "user-ordered") setup.operation = rules::OperationClass::ordered;
-  // No vector at all is no work.
+  // Empty vectors need no reduction.
   std::erase(setup.calls.counts, 0);
   if (setup.calls.counts.empty())
     throw UsageError(

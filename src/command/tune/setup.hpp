@@ -1,4 +1,4 @@
-/// @file What `allfold tune` is asked for, understood.
+/// @file The request of `allfold tune`, as written and as checked.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace allfold::command::tune {
 
-/// The options, as they are written.
+/// The options as written.
 struct Request {
   std::string file = {};
   std::string budget = "60s";
-  std::string ranks = {};  ///< empty: those that tell most
+  std::string ranks = {};  ///< empty: telling_ranks()
   std::string sizes = "8:4m:4";
   std::string collective = "both";
   std::string timing = "separated";
@@ -23,36 +23,37 @@ struct Request {
   bool markdown = false;
 };
 
-/// The request, found to make sense.
+/// The checked request.
 struct Setup {
   std::string file;
   double budget = 0;  ///< seconds
   std::vector<int> ranks;
-  measure::Setup calls;  ///< what is called, and how it is timed
-  std::string timing;    ///< the same as the option names it: one of rules::timings
+  measure::Setup calls;  ///< the calls and their timing
+  std::string timing;    ///< the timing as the option names it: one of rules::timings
   rules::OperationClass operation = rules::OperationClass::predefined;
   bool resume = false;
   bool quiet = false;
   TableStyle style = TableStyle::terminal;
 };
 
-/// Throws UsageError.
+/// Checks the request. Throws UsageError.
 [[nodiscard]] Setup understand(const Request& request);
 
-/// The numbers of ranks to measure in a job of so many, the whole first: all in a small job, else
-/// powers of two, their neighbours, and three times powers of two.
+/// The default numbers of ranks to measure in a job of `all` ranks, the whole job first. In a small
+/// job these are all numbers, otherwise powers of two, their neighbours, and three times powers of
+/// two.
 [[nodiscard]] std::vector<int> telling_ranks(int all);
 
-/// What is measured at once.
+/// A point: what one measurement is about.
 struct Point {
   schedule::Collective collective;
   int ranks;
-  int count;  ///< of elements
+  int count;  ///< number of elements
 
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-/// All that are to be measured on so many ranks, in order.
+/// All points to measure in a job of `all` ranks, in order.
 [[nodiscard]] std::vector<Point> points_of(const Setup& setup, int all);
 
 }  // namespace allfold::command::tune

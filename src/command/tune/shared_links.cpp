@@ -14,10 +14,10 @@ namespace allfold::command::tune {
 
 namespace {
 
-/// Of these the distances are looked at.
+/// The number of nodes whose distances are measured.
 constexpr int most_nodes = 64;
 
-/// Of a short message from the first rank of one node to that of another, and back: half of it.
+/// Half of the round trip of a short message between this rank and `peer`.
 double seconds_of_message(int peer, bool begins, MPI_Comm comm) {
   constexpr int calls = 16;
   char letter = 0;
@@ -32,7 +32,8 @@ double seconds_of_message(int peer, bool begins, MPI_Comm comm) {
   });
 }
 
-/// Between all ranks of a communicator, in rounds in which each has one peer; rank 0's are known.
+/// The distances between all ranks of a communicator, measured in rounds in which each rank has one
+/// peer. Returned on rank 0.
 tuning::Distances distances_between(MPI_Comm comm) {
   int rank = 0;
   int ranks = 0;
@@ -42,7 +43,7 @@ tuning::Distances distances_between(MPI_Comm comm) {
   const int last = std::max(places - 1, 1);
   std::vector<double> own(static_cast<std::size_t>(ranks));
   for (int round = 0; round + 1 < places; ++round) {
-    // A tournament: the last place stays, the others go round.
+    // A round-robin tournament: the last place is fixed, the others rotate.
     const int opposite = (2 * round + last - rank) % last;
     const int peer = rank == last ? round : opposite == rank ? last : opposite;
     MPI_Barrier(comm);
@@ -57,8 +58,8 @@ tuning::Distances distances_between(MPI_Comm comm) {
   return distances;
 }
 
-/// Seconds a byte of the slowest of pairs that exchange at once. `pair` numbers the pair that this
-/// rank is in; -1: in none.
+/// Seconds per byte of the slowest of the pairs that exchange at the same time. `pair` is the
+/// number of this rank's pair; -1: none.
 double beta_of_pairs(const Job& job, int pair) {
   MPI_Comm own = MPI_COMM_NULL;
   MPI_Comm_split(job.comm(), pair < 0 ? MPI_UNDEFINED : pair, job.rank(), &own);
@@ -73,7 +74,7 @@ double beta_of_pairs(const Job& job, int pair) {
   return slowest;
 }
 
-/// All ranks of the first node, with as many of the second one.
+/// Measures the adapter: ranks of the first node exchange with as many ranks of the second node.
 void probe_adapter(const Job& job, allfold::cost::CostModel& model) {
   const algorithms::Nodes& nodes = job.nodes();
   const auto pairs = static_cast<int>(std::min(nodes.members(0).size(), nodes.members(1).size()));
@@ -83,8 +84,8 @@ void probe_adapter(const Job& job, allfold::cost::CostModel& model) {
   if (tuning::is_clearly_slower(beta, model.link.beta)) model.beta_adapter = beta / pairs;
 }
 
-/// Of the first ranks of nodes the pair that one is in, of those which `pairs` nodes of the first
-/// group form with nodes of the next group, or of the next `groups` groups by turns. -1: in none.
+/// The number of the pair of a node's first rank, or -1. Each of the first `pairs` nodes of the
+/// first group has a partner in the next group, or alternately in the next `groups` groups.
 int pair_of(int node, int nodes_per_group, int pairs, int groups) {
   const int group = node / nodes_per_group;
   const int place = node % nodes_per_group;
@@ -92,7 +93,8 @@ int pair_of(int node, int nodes_per_group, int pairs, int groups) {
   return group == 0 || group == 1 + place % groups ? place : -1;
 }
 
-/// The links between groups of so many nodes, of the first `nodes`, if a byte takes `beta` alone.
+/// Measures the links between groups of `nodes_per_group` nodes among the first `nodes` nodes.
+/// `beta` is the time per byte of a single message.
 allfold::cost::NodeGroups probed_groups(const Job& job, int nodes_per_group, int nodes,
                                         double beta) {
   const bool is_first = job.nodes().place_of(job.rank()) == 0;
@@ -123,7 +125,7 @@ void probe_groups(const Job& job, allfold::cost::CostModel& model) {
   model.groups = probed(larger > 0 ? larger : smaller, nodes.count());
   if (larger == 0) return;
   model.switches = probed(smaller, larger);
-  // If only the switches share slow links, they are the only level.
+  // If only the switches share slow links, the model has one level.
   if (!model.groups.are_known()) std::swap(model.groups, model.switches);
 }
 

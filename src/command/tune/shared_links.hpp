@@ -1,4 +1,4 @@
-/// @file Shared links: those of a node, and of a group of nodes, found out.
+/// @file Measures links that ranks share: those of a node, and of a group of nodes.
 #pragma once
 
 #include "command/tune/job.hpp"
@@ -6,10 +6,10 @@
 
 namespace allfold::command::tune {
 
-/// Sets what the model says of links that ranks share, whose link has been measured: of nodes with
-/// several ranks, and of groups of nodes where messages between some nodes take clearly longer than
-/// between others, and these are groups of successive nodes. What does not make messages slower stays
-/// unknown. Collective; valid on rank 0.
+/// Sets the model's parameters of shared links; `model.link` must have been measured. Two kinds are
+/// detected: the adapter of a node with several ranks, and links between groups of successive
+/// nodes, if messages between some nodes take clearly longer than between others. A link that does
+/// not slow messages down stays unknown. Collective; valid on rank 0.
 void probe_shared_links(const Job& job, allfold::cost::CostModel& model);
 
 }  // namespace allfold::command::tune

@@ -26,7 +26,7 @@ void say_result(const Setup& setup, const Tuner& tuner) {
   text::print("\n");
 }
 
-/// The ranks all come to the same end, or this one ends them all.
+/// UsageError is thrown on all ranks. Another exception on rank 0 aborts the job.
 int run_job(const Setup& setup) {
   measure::note_signals();
   const Job job;
@@ -45,7 +45,8 @@ int run_job(const Setup& setup) {
   } catch (const UsageError& error) {
     return end(Status::usage, error.what());
   } catch (const std::exception& error) {
-    // The first rank takes part in everything; others may wait for it asleep.
+    // The first rank takes part in everything, and aborts the job. Other ranks may sleep in wait
+    // for it.
     if (!job.leads()) return static_cast<int>(Status::good);
     text::print(stderr, "allfold tune: {}\n", error.what());
     static_cast<void>(std::fflush(stderr));

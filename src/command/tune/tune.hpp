@@ -1,4 +1,4 @@
-/// @file `allfold tune`: measures a machine, and writes the rules that follow.
+/// @file `allfold tune`: measures a machine and writes the rules that follow.
 #pragma once
 
 #include "command/tune/setup.hpp"
@@ -9,11 +9,11 @@ class App;
 
 namespace allfold::command::tune {
 
-/// The subcommand, whose options go to `request`.
+/// Adds the subcommand to `app`. The parser stores its options in `request`.
 CLI::App* add_command(CLI::App& app, Request& request);
 
-/// Runs it; returns the exit status: 0, 1 if something failed, 2 if the request makes no sense, 128
-/// and the signal that ended it early.
+/// Runs the subcommand. Returns the exit status: 0, 1 on failure, 2 if the request is invalid, or
+/// 128 plus the number of the signal that ended it early.
 int run(const Request& request);
 
 }  // namespace allfold::command::tune

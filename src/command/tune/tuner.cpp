@@ -18,7 +18,7 @@ namespace allfold::command::tune {
 
 namespace {
 
-/// Rank 0 works; what it finds wrong is thrown on all ranks, as UsageError.
+/// Runs `work` on rank 0. Its exceptions are thrown on all ranks as UsageError.
 void on_leader(const Job& job, const std::function<void()>& work) {
   std::string problem;
   try {
@@ -112,7 +112,8 @@ bool Tuner::visit_again() {
   return !next.empty();
 }
 
-// A round visits each once: what the host does for some minutes is then not all that is seen.
+// A round visits each point once, so that a disturbance of some minutes does not affect all visits
+// of a point.
 std::vector<Point> Tuner::next_in_doubt() {
   if (is_over()) return {};
   if (again_.empty()) again_ = all_in_doubt();
@@ -177,8 +178,9 @@ void Tuner::show(const Point& point, std::string_view why) {
                    readable_bytes(static_cast<std::int64_t>(bytes_of(point)))));
 }
 
-// Of a point that is known, those that are in doubt. Else what serves without rules is to stay
-// where nothing is quicker, and what is the quickest for shorter vectors may hold on.
+// At a known point: the candidates in doubt. At a new point: the candidates of the model, the
+// choice without rules, which is to stay where nothing is faster, and the fastest candidate for
+// shorter vectors.
 std::vector<tuning::Candidate> Tuner::candidates_at(const Point& point,
                                                     const CandidateTimer& timer) {
   std::vector<tuning::Candidate> taken;
@@ -214,9 +216,9 @@ void Tuner::note(rules::Measurement measurement, const std::vector<tuning::Candi
   if (!needs_.empty()) ++done_;
 }
 
-// Half of the time is for the first visits, where each point has a share of what is left of it:
-// what one leaves goes to those after it. What the ways leave of the other half is for as many
-// rounds as are to fit in.
+// Half of the time is for the first visits. Each point has a share of what is left of it, so that
+// time that a point does not use goes to the points after it. The other half, less the time of the
+// ways, is divided among the rounds that fit into it.
 double Tuner::share() const {
   const double now = measure::now();
   if (!needs_.empty()) return tuning::share_of_first(needs_, std::max(end_of_plan_ - now, 0.0));
@@ -225,7 +227,7 @@ double Tuner::share() const {
   return tuning::share_of_first(needs, (end_ - now) / rounds_);
 }
 
-// What it takes to have intervals at all may go beyond the share.
+// The rounds that are needed to get intervals may exceed the share.
 CandidateTimer::Patience Tuner::patience() {
   const double begin = measure::now();
   const double share = begin + this->share();
@@ -233,7 +235,7 @@ CandidateTimer::Patience Tuner::patience() {
     const double now = measure::now();
     took = now - latest;
     latest = now;
-    // A round is of twice as many turns as the one before, of fewer candidates.
+    // A round has twice as many turns as the previous one, but fewer candidates.
     const double until = now + std::max(round.seconds, took);
     return measure::noted_signal() == 0 && until < (round.is_needed ? end_ : share);
   };

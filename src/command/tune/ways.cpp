@@ -1,4 +1,4 @@
-/// How the tuner finds the first ways of long vectors through the memory that ranks share.
+/// @file How the tuner finds the first ways of long vectors through shared memory.
 #include <unistd.h>
 
 #include <algorithm>

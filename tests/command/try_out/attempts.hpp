@@ -1,4 +1,4 @@
-/// @file Runs of a program, as tests invent them.
+/// @file Invented runs of a program, as inputs of tests.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace allfold::command::try_out {
 
-/// Calls of one kind, 1 KiB by default, on four ranks.
+/// Calls of one class, of 1 KiB by default, on four ranks.
 struct Calls {
   int calls = 1000;
-  double rest = 0;     ///< seconds of a rank
-  double waiting = 0;  ///< of a rank
+  double rest = 0;     ///< seconds per rank, without waiting
+  double waiting = 0;  ///< seconds per rank
   std::string algorithm = "node";
   std::string reason = "all ranks share the memory of one node";
   int size_class = 11;
@@ -38,7 +38,7 @@ inline void add(profile::Profile& profile, const Calls& calls) {
                             .rest = {.sum = ranks * calls.rest, .max = calls.rest}});
 }
 
-/// A run of so many seconds, of which MPI has seen all.
+/// A run of this many seconds, all of them between MPI_Init and MPI_Finalize.
 inline Attempt run_of(Way way, double seconds, const std::vector<Calls>& classes) {
   profile::Profile profile{.program = "solver",
                            .mpi = "Open MPI v4.1.4",
@@ -52,7 +52,7 @@ inline Attempt run_of(Way way, double seconds, const std::vector<Calls>& classes
           .profile = report::Run{.file = "", .profile = profile}};
 }
 
-/// Three runs each way, which differ by a thousandth of their time.
+/// Three runs with each library, whose times differ by 0.1 %.
 inline std::vector<Attempt> three_each(double native, const std::vector<Calls>& natively,
                                        double allfold, const std::vector<Calls>& served) {
   std::vector<Attempt> attempts;

@@ -48,7 +48,7 @@ TEST(Findings, CallsThatGotSlowerByMoreThanChanceAreNamed) {
   EXPECT_NEAR(findings.slower.front().allfold, 0.3, 1e-9);
 }
 
-// A tenth of a millisecond of a run of ten seconds is no reason to tune.
+// A tenth of a millisecond in a run of ten seconds is no reason to tune.
 TEST(Findings, ALossThatDoesNotMatterIsNotNamed) {
   const Calls before{.rest = 0.0002, .size_class = 4};
   const Calls after{.rest = 0.0003, .size_class = 4};

@@ -5,7 +5,7 @@
 namespace allfold::command::try_out {
 namespace {
 
-// The tables of Mann and Whitney 1947 have half of these: one direction.
+// The tables of Mann and Whitney (1947) contain half of these values: they are one-sided.
 TEST(RankSum, IsThatOfAllWaysToDivideTheValues) {
   EXPECT_DOUBLE_EQ(chance_of_ranks({1, 2, 3}, {4, 5, 6}), 2.0 / 20);
   EXPECT_DOUBLE_EQ(chance_of_ranks({4, 5, 6}, {1, 2, 3}), 2.0 / 20);
@@ -29,7 +29,7 @@ TEST(RankSum, TellsADifferenceFromChance) {
   EXPECT_TRUE(could_differ(3, 3));
   EXPECT_TRUE(differ_by_more_than_chance({1, 2, 3}, {4, 5, 6}));
   EXPECT_FALSE(differ_by_more_than_chance({1, 2, 4}, {3, 5, 6}));
-  // 12 of 252 ways are as far apart; 20 are not far enough.
+  // 12 of 252 divisions are at least as far apart; 20 would be too many.
   EXPECT_TRUE(differ_by_more_than_chance({1, 2, 3, 4, 7}, {5, 6, 8, 9, 10}));
   EXPECT_FALSE(differ_by_more_than_chance({1, 2, 3, 5, 8}, {4, 6, 7, 9, 10}));
   EXPECT_FALSE(differ_by_more_than_chance({1, 2}, {3, 4}));

@@ -1,5 +1,5 @@
-/* A C program that knows nothing of Allfold. The last line that rank 0 prints says how often each
- * collective was called, and how many results were wrong. */
+/* A C program that is not written for Allfold. The last line of rank 0 states the number of calls
+ * of each collective, and the number of wrong results. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -57,7 +57,7 @@ static void places_of_maxima(void) {
   check(maximum.value == (ranks > 1) && maximum.place == (ranks > 1));
 }
 
-/* Functions that Allfold does not serve, or that it only watches, but tools count. */
+/* Functions that Allfold does not override, or only observes, and that tools count. */
 static void others(void) {
   MPI_Pcontrol(1);
   ++pcontrols;

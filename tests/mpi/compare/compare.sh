@@ -1,6 +1,6 @@
 #!/bin/bash
-# compare.sh CASE PROGRAM COMMAND [PRELOADED]: what ALLFOLD_MODE=compare says and does. PROGRAM is compared, COMMAND
-# is allfold; the environment gives MPIRUN, with its flags.
+# compare.sh CASE PROGRAM COMMAND [PRELOADED]: what ALLFOLD_MODE=compare prints and does. PROGRAM is compared, COMMAND
+# is allfold; the environment contains MPIRUN, with its flags.
 set -euo pipefail
 case=$1 program=$2 allfold=$3 preloaded=${4:-}
 # shellcheck source=../../literally.sh
@@ -10,10 +10,10 @@ case=$1 program=$2 allfold=$3 preloaded=${4:-}
 cd "$directory"
 compare='-x ALLFOLD_MODE=compare'
 
-run() { # run ARGUMENT-OF-MPIRUN...: all ranks end, and soon.
+run() { # run ARGUMENT-OF-MPIRUN...: all ranks end within 100 s.
   timeout 100 $MPIRUN "$@" > out 2>&1 || fail "status $? of $*"
 }
-# compares RANKS WHAT [ARGUMENT-OF-MPIRUN...]: the program gets right results, and there is a report.
+# compares RANKS WHAT [ARGUMENT-OF-MPIRUN...]: the program gets right results, and a report is printed.
 compares() {
   local ranks=$1 what=$2
   shift 2
@@ -21,7 +21,8 @@ compares() {
   says_in_lines "$ranks" 'is done$'
   says_in_lines 1 "^allfold: comparison of $ranks ranks: native calls and Allfold's$"
 }
-# row COLLECTIVE RANKS BYTES OPERATION TYPE CALLS ROUNDED WORST BY-ORDER MISMATCHES: is in the report, as patterns
+# row COLLECTIVE RANKS BYTES OPERATION TYPE CALLS ROUNDED WORST BY-ORDER MISMATCHES: the report has this row; all are
+# patterns
 row() {
   says "^allfold: $1 +$2 +$3 +$4 +$5 +$6 +[0-9.]+ +[0-9.]+ +$7 +$8 +$9 +${10} +[a-z]"
 }
@@ -36,7 +37,7 @@ replays() {
 mismatch_1='^allfold: MISMATCH: allreduce of 13 MPI_DOUBLE with MPI_SUM on 3 ranks of MPI_COMM_WORLD \(call 2 on it\), served by '
 
 case $case in
-  everything) # All calls are compared, of all ranks' numbers, and the program notices nothing.
+  everything) # All calls on all numbers of ranks are compared, and the program notices nothing.
     for ranks in 1 3 4; do
       compares $ranks everything
       row allreduce $ranks '32 KiB' MPI_SUM MPI_DOUBLE 40 '[0-9]+' '[0-9.e-]+' 0 0
@@ -49,12 +50,12 @@ case $case in
     done
     no_file
     ;;
-  by-messages) # Results that differ by rounding are no mismatch, and it is said how much they do.
+  by-messages) # Results that differ by rounding are no mismatch; the report states the size of the difference.
     compares 4 everything -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=ring -x ALLFOLD_REDUCE=ring
     row allreduce 4 '32 KiB' MPI_SUM MPI_DOUBLE 40 '[1-9][0-9]*' '0\.[0-9]+' 0 0
     outcome '65 calls compared: 0 mismatches$'
     ;;
-  native-wrong) # It is said at once and at the end; the program gets what is native, and its status is its own.
+  native-wrong) # Reported at once and at the end; the program gets the native result and keeps its exit status.
     run $compare -n 3 "$program" native-wrong
     says_in_lines 3 'is done$'
     says_in_lines 9 '^rank [0-2]: element 7 is 7$'
@@ -66,31 +67,31 @@ case $case in
     [ "$(ls allfold-mismatch-* | wc -l)" = 1 ] || fail "not one file: $(ls)"
     head -n 2 allfold-mismatch-* | grep -q '"type":"MPI_DOUBLE"' || fail "no header"
     ;;
-  order-of-ways) # Neither way is always the first, nor with a period (Thue 1906).
+  order-of-ways) # Neither way is always first, and the order is not periodic (Thue 1906).
     compares 2 order-of-ways
     says_in_lines 1 '^order: na an an na an na na an an na na an na an an na$'
     ;;
-  in-place) # In a Reduce, with integers, of which only the root has the results.
+  in-place) # A Reduce of integers, whose results only the root has.
     run $compare -x ALLFOLD_COMPARE_FILE="$directory/saved" -n 3 "$program" reduce-wrong
     says_in_lines 1 "^allfold: MISMATCH: reduce to rank 2 of 14 MPI_INT with MPI_MAX .*: element 0 on rank 2: native 3, Allfold 2; 1 of 14 elements differ, but must be the same; inputs saved in $(literally "$directory")/saved.2; run "
     row reduce 3 '32 B' MPI_MAX MPI_INT 2 0 inf 0 2
     [ -s saved.2 ] || fail "no file"
     ;;
-  slightly-wrong) # What rounding explains is no mismatch.
+  slightly-wrong) # A difference that rounding explains is no mismatch.
     compares 3 slightly-wrong
     row allreduce 3 '64 B' MPI_SUM MPI_DOUBLE 1 1 '0\.[0-9]+' 0 0
     outcome '1 calls compared: 0 mismatches$'
     no_file
     ;;
-  allfold-wrong) # PROGRAM has its messages changed.
-    # Of three calls the native one comes first in one, and last in two.
+  allfold-wrong) # PROGRAM's messages are modified.
+    # Of three calls the native call comes first in one, and last in two.
     run $compare -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=recursive-doubling -n 2 "$program" native-wrong
     says_in_lines 6 '^rank [0-2]: element 7 is 3$'
     says_in_lines 3 '^allfold: MISMATCH: .*: element 7 on rank 0: native 3, Allfold 4; 1 of 13 elements'
     outcome '3 calls compared: 3 MISMATCHES: '
     ;;
-  not-written) # PROGRAM does not get the messages that bring half of the result, in a call after the native one.
-    # In place that half is as it was, which for the first of rank 1's elements is right.
+  not-written) # PROGRAM loses the messages that carry half of the result, in a call after the native one.
+    # In place that half keeps its input, which happens to be right for the first of rank 1's elements.
     for what in sum sum-in-place sum-at-1 sum-at-1-in-place; do
       reduction=allreduce
       [[ $what != sum-at-1* ]] || reduction='reduce to rank 1'
@@ -99,7 +100,7 @@ case $case in
       outcome '1 calls compared: 1 MISMATCHES: '
     done
     ;;
-  replay) # The file has all that it takes to see who was wrong.
+  replay) # The file contains everything needed to find out which result was wrong.
     run $compare -x ALLFOLD_COMPARE_FILE="$directory/saved" -n 3 "$program" native-wrong
     replays 0 3 saved
     says '^saved: allreduce of 13 MPI_DOUBLE by MPI_SUM on 3 ranks of 1 node, call 2 of its communicator in compared$'
@@ -125,7 +126,7 @@ case $case in
     says '^element 0, on rank 2$'
     says '^native, saved +3 +inf +inf  WRONG$'
     says '^native +2 +0 +0  right$'
-    # What cannot be replayed.
+    # Replays that are impossible.
     replays 2 2 saved
     says '^allfold replay: saved: saved on 3 ranks: expected as many ranks in this job, not 2; run: mpirun -n 3 allfold replay saved$'
     replays 2 3 nowhere
@@ -141,7 +142,7 @@ case $case in
     replays 2 3 --algorithm rings saved
     says_in_lines 1 "^allfold replay: --algorithm: unknown algorithm 'rings' \\(did you mean 'ring'"
     ;;
-  replay-again) # PRELOADED changes messages, and does it again.
+  replay-again) # PRELOADED modifies messages, in the replay as well.
     run $compare -x ALLFOLD_NODE=0 -x ALLFOLD_ALLREDUCE=recursive-doubling -x ALLFOLD_COMPARE_FILE="$directory/saved" \
       -n 2 "$program" native-wrong
     replays 0 2 saved
@@ -154,13 +155,13 @@ case $case in
     says '^Allfold: recursive-doubling +4 .*  WRONG$'
     says '^Repeated calls: 1 result is wrong\.$'
     ;;
-  with-state) # Operations that depend on their calls differ, and are no mismatch.
+  with-state) # Operations with a state give different results, which are no mismatch.
     compares 3 with-state
     row allreduce 3 '512 B' user-defined MPI_DOUBLE 4 0 0 4 0
     outcome '4 calls compared: 0 mismatches$'
     no_file
     ;;
-  records) # An operation that takes vectors for records gets short ones whole; of longer ones it is said that they differ.
+  records) # An operation on records gets short vectors whole; for longer ones the difference is reported.
     compares 3 records
     row allreduce 3 '512 B' user-defined MPI_DOUBLE 1 0 0 0 0
     row allreduce 3 '8 KiB' user-defined MPI_DOUBLE 2 0 0 1 0
@@ -178,7 +179,7 @@ case $case in
     row allreduce 3 '512 B' MPI_SUM MPI_DOUBLE 3 '[0-3]' '[0-9.e-]+' 0 0
     says_in_lines 1 '^allfold: not compared: 7 calls: skipped \(ALLFOLD_COMPARE_EVERY\)$'
     ;;
-  natively-anyway) # What Allfold would not serve.
+  natively-anyway) # Calls that Allfold would not serve.
     compares 3 ten -x ALLFOLD_ALLREDUCE=native
     says_in_lines 1 '^allfold: not compared: 10 calls: set by ALLFOLD_ALLREDUCE$'
     outcome 'no call was compared$'
@@ -187,19 +188,19 @@ case $case in
     compares 4 between-groups
     says_in_lines 1 '^allfold: not compared: 2 calls: an inter-communicator$'
     ;;
-  many-communicators) # Not all of them are told of at once, nor saved.
+  many-communicators) # Only some of the mismatches are reported immediately and saved.
     run $compare -n 2 "$program" many-communicators
     says_in_lines 10 '^allfold: MISMATCH: '
     says_in_lines 3 '^allfold: MISMATCH: .*; inputs saved in '
     [ "$(ls allfold-mismatch-* | wc -l)" = 3 ] || fail "not 3 files: $(ls)"
     outcome '24 calls compared: 24 MISMATCHES: '
     ;;
-  failing) # Errors of native calls are the program's.
+  failing) # Errors of native calls belong to the program.
     compares 3 failing
     says_in_lines 1 '^allfold: not compared: 1 calls: the native call failed$'
     outcome '5 calls compared: 0 mismatches$'
     ;;
-  different-calls) # Ranks do not make the same call: all are told before anybody waits for another one.
+  different-calls) # Ranks do not make the same call: all of them are told before any waits for another.
     compares 3 different-calls
     says_in_lines 4 '^allfold: MISMATCH: '
     says_in_lines 1 '^allfold: MISMATCH: call 1 on MPI_COMM_WORLD: ranks make different calls: rank 0: MPI_Allreduce of 5 elements of 4 bytes by MPI_SUM; rank 2: MPI_Allreduce of 6 elements of 4 bytes by MPI_SUM: all ranks must make the same call; correct the program$'
@@ -208,12 +209,12 @@ case $case in
     outcome '1 calls compared: 0 mismatches$'
     no_file
     ;;
-  throwing) # The others do not wait for a rank that an exception has taken out of a call.
+  throwing) # The other ranks do not wait for a rank that an exception has taken out of a call.
     compares 3 throwing
     says_in_lines 1 '^allfold: not compared: 1 calls: an exception ended the native call on a rank$'
     says_in_lines 1 '^allfold: not compared: 5 calls: an exception ended an earlier native call on a rank$'
     ;;
-  no-memory) # PRELOADED has none for copies on rank 1.
+  no-memory) # PRELOADED denies memory for copies on rank 1.
     compares 3 long -x LD_PRELOAD="$preloaded"
     says_in_lines 1 '^allfold: not compared: 1 calls: out of memory for copies on a rank$'
     ;;
@@ -221,12 +222,12 @@ case $case in
     compares 3 threads
     row allreduce 3 '4 B' MPI_SUM MPI_INT 400 0 0 0 0
     ;;
-  halves-of-ranks) # There is no communicator of all ranks: each rank tells what it knows.
+  halves-of-ranks) # There is no communicator of all ranks: each rank reports its own results.
     run $compare -n 3 "$program" halves-of-ranks
     says_in_lines 3 '^allfold: comparison of rank [0-2] only \(no reduction on a communicator of all ranks\): '
     says_in_lines 2 '^allfold: MISMATCH: .* on 2 ranks of .*; inputs saved in |^allfold: MISMATCH: .* on 1 ranks of .*; inputs saved in '
     ;;
-  abort) # Rank 0 tells what it knows; the status is as it is otherwise.
+  abort) # Rank 0 reports its own results; the exit status is unchanged.
     status=0 without=0
     timeout 100 $MPIRUN -n 3 "$program" abort > out 2>&1 || without=$?
     timeout 100 $MPIRUN $compare -n 3 "$program" abort > out 2>&1 || status=$?
@@ -240,7 +241,7 @@ case $case in
     says_in_lines 1 '^allfold: MISMATCH: .*; inputs not saved: .*/nowhere/saved: No such file'
     says_in_lines 2 'is done$'
     ;;
-  settings) # Ranks must agree, and not everything goes together.
+  settings) # Ranks must agree, and some settings exclude each other.
     ! timeout 100 $MPIRUN -n 1 $compare -x ALLFOLD_COMPARE_EVERY=2 "$program" ten : -n 1 $compare "$program" ten > out 2>&1 ||
       fail "ranks differ"
     says "^allfold: ALLFOLD_COMPARE_EVERY: differs between ranks: '2' on rank 0, '1' on rank 1: "

@@ -1,4 +1,4 @@
-// compared WHAT: reductions of which it is known what comparing them says, as compare.sh has it.
+// compared WHAT: reductions for which the result of the comparison is known; compare.sh checks it.
 #include <dlfcn.h>
 #include <mpi.h>
 
@@ -25,7 +25,7 @@ void expect(bool holds, const char* what) {
   is_wrong = true;
 }
 
-// Of which sums in different orders are different.
+// Sums of these numbers depend on their order.
 double number_of(int r, int i) { return std::sin(12.9898 * r + 78.233 * i) * std::pow(10, r % 3); }
 
 std::vector<double> numbers(int count) {
@@ -35,7 +35,7 @@ std::vector<double> numbers(int count) {
   return all;
 }
 
-// To the last digits right.
+// Right except for the last digits.
 void expect_sums(const std::vector<double>& sums, const char* what) {
   for (std::size_t i = 0; i < sums.size(); ++i) {
     double sum = 0;
@@ -71,18 +71,18 @@ void sum_at(int root, int count, bool in_place) {
     expect(result == std::vector<double>(result.size(), -5.0), "a result that nobody asked for");
 }
 
-// NOLINTBEGIN(readability-non-const-parameter): as MPI wants them.
+// NOLINTBEGIN(readability-non-const-parameter): required by MPI.
 int calls_of_operation = 0;
 void add(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
   ++calls_of_operation;
   for (int i = 0; i < *count; ++i) static_cast<double*>(inout)[i] += static_cast<double*>(in)[i];
 }
-// The result tells how often it was called.
+// The result reveals how often the operation was called.
 void add_with_state(void* in, void* inout, int* count, MPI_Datatype* type) {
   add(in, inout, count, type);
   for (int i = 0; i < *count; ++i) static_cast<double*>(inout)[i] += calls_of_operation;
 }
-// Takes the vector for one record: where the maximum is depends on the length.
+// Treats the vector as one record: the position of the maximum depends on the length.
 void sums_and_a_maximum(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
   auto* from = static_cast<double*>(in);
   auto* to = static_cast<double*>(inout);
@@ -90,7 +90,7 @@ void sums_and_a_maximum(void* in, void* inout, int* count, MPI_Datatype* /*type*
   for (int i = 0; i < last; ++i) to[i] += from[i];
   to[last] = std::max(to[last], from[last]);
 }
-// Of elements that are two doubles with a gap between.
+// For elements of two doubles with a gap between them.
 void add_pairs(void* in, void* inout, int* count, MPI_Datatype* /*type*/) {
   auto* from = static_cast<double*>(in);
   auto* to = static_cast<double*>(inout);
@@ -137,7 +137,7 @@ void with_user_operation() {
   MPI_Op_free(&op);
 }
 
-// Two that stay whole, and one that does not.
+// Two vectors that are not divided, and one that is.
 void records() {
   MPI_Op op = made(sums_and_a_maximum);
   for (const int count : {100, 1024, 2000}) {
@@ -157,7 +157,7 @@ void with_state() {
   MPI_Op_free(&op);
 }
 
-// Which way called the operation: 'n' or 'a', each once a call.
+// The callers of the operation, 'n' for native or 'a' for Allfold, once per call.
 std::string order;
 void add_and_note(void* in, void* inout, int* count, MPI_Datatype* type) {
   add(in, inout, count, type);
@@ -182,8 +182,8 @@ void order_of_ways() {
   if (rank == 0) std::printf("order:%s\n", orders.c_str());
 }
 
-// 40 sums of 4096 numbers, 10 of them in place; on each root 2 Reduces, one of them in place; 3
-// with a user's operation, 2 with gaps; 3 of this rank alone; 1 without elements.
+// 40 sums of 4096 numbers, 10 of them in place; 2 Reduces to each root, one of them in place; 3
+// with a user-defined operation; 2 with gaps; 3 on MPI_COMM_SELF; 1 without elements.
 void everything() {
   for (int i = 0; i < 30; ++i) sum(4096);
   for (int i = 0; i < 10; ++i) sum_in_place(4096);
@@ -200,7 +200,7 @@ void everything() {
   MPI_Allreduce(nullptr, nullptr, 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-// Small whole numbers, so that all orders give the same. What comes out is printed.
+// Small integers, so that all orders give the same sum. Prints the result.
 void whole_numbers(int count) {
   const std::vector<double> input(static_cast<std::size_t>(count), rank + 1.0);
   std::vector<double> result(input.size());
@@ -225,7 +225,7 @@ void many_communicators() {
   }
 }
 
-// Each in turn, on all ranks, of which none waits for others in a native call.
+// Several kinds of mismatched calls, each made by all ranks. No native call waits for another rank.
 void different_calls() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   std::array<int, 6> input = {1, 2, 3, 4, 5, 6};
@@ -245,7 +245,7 @@ void different_calls() {
              : MPI_Allreduce(input.data(), result.data(), 5, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
 }
 
-// A call that goes wrong natively, and one after it.
+// A call that fails natively on one rank.
 void failing(int count) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   const std::vector<double> input(static_cast<std::size_t>(count), 1.0);
@@ -255,11 +255,11 @@ void failing(int count) {
   expect((error != MPI_SUCCESS) == (rank == 1), "the error of a rank");
 }
 
-// NOLINTNEXTLINE(cert-dcl50-cpp,readability-non-const-parameter): as MPI wants it.
+// NOLINTNEXTLINE(cert-dcl50-cpp,readability-non-const-parameter): required by MPI.
 void throw_error(MPI_Comm* /*comm*/, int* error, ...) {
   throw std::runtime_error(std::to_string(*error));
 }
-// The handler of one rank throws, and all go on.
+// The handler of one rank throws, and all ranks continue.
 void throwing() {
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   MPI_Comm_create_errhandler(throw_error, &handler);
@@ -311,7 +311,7 @@ void threads() {
 void run(const std::string& what) {
   if (what == "everything") everything();
   if (what == "native-wrong") {
-    // Counts as a call, though there is nothing to compare.
+    // Counts as a call, although there is nothing to compare.
     MPI_Allreduce(nullptr, nullptr, 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     for (int i = 0; i < 3; ++i) whole_numbers(13);
   }

@@ -1,10 +1,11 @@
-/* freed_by_handler [agreements]: the error handler of a native call ends the communicator, while calls are compared
- * or are on trial; or the handler of one in which the ranks tell each other times. */
+/* freed_by_handler [agreements]: the error handler of a native call frees the communicator, while
+ * calls are compared or are on trial; or the handler of a call in which the ranks exchange times
+ * does. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
 
-extern int native_agreements_fail; /* of wrong_native.c */
+extern int native_agreements_fail; /* defined in wrong_native.c */
 
 static MPI_Comm comm;
 static int handled;
@@ -29,7 +30,7 @@ int main(int argc, char** argv) {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, handler);
     native_agreements_fail = agreements;
-    /* First some that do not fail, of the same length but for one element. */
+    /* First some calls that do not fail, whose length differs by one element at most. */
     for (int call = 0; call < most_calls && handled == round; ++call)
       MPI_Allreduce(input, result, call < 6 || agreements ? 20 : 19, MPI_DOUBLE, MPI_SUM, comm);
     native_agreements_fail = 0;

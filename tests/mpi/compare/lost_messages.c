@@ -1,6 +1,7 @@
-/* Stands between Allfold and the MPI library. Where the native call comes first, what rank 1 has reduced does not
- * arrive in the upper half of rank 0's result, nor what rank 0 has reduced in the lower half of rank 1's: with
- * halving-doubling on two ranks Allfold then leaves there what was there before. */
+/* Stands between Allfold and the MPI library. If the native call comes first, the upper half of
+ * rank 0's result never receives the values that rank 1 has reduced, nor the lower half of rank 1's
+ * result those of rank 0: with halving-doubling on two ranks Allfold then leaves the earlier
+ * content there. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -13,7 +14,7 @@ typedef int Irecv(void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 typedef int Sendrecv(const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int,
                      MPI_Comm, MPI_Status*);
 
-/* Of the program's call. */
+/* The part of the result of the program's call whose messages are lost. */
 static char* lost_begins = NULL;
 static char* lost_ends = NULL;
 

@@ -1,5 +1,5 @@
-/* Stands before the C library: on rank 1 there is no memory for what is between 7 and 7.1 million
- * bytes, which copies of vectors of 218750 doubles are. */
+/* Stands before the C library: on rank 1, allocations of 7 to 7.1 million bytes fail, the size of a
+ * copy of a vector of 218750 doubles. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,9 @@
  *   18: rank 1 calls the error handler instead (doubles), on MPI_COMM_WORLD
  *   19: all ranks call the error handler (doubles), on every communicator
  *
- * So they do where ranks tell each other times, if native_agreements_fail. All others it passes on; native_calls_under_way are the Allreduces among them.
+ * If native_agreements_fail is set, all ranks also call the error handler in Allreduces in which they
+ * exchange measured times. All other calls are passed on; native_calls_under_way counts the Allreduces
+ * among them.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

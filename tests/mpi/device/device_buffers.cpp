@@ -1,4 +1,4 @@
-// Buffers on a GPU, whose memory the host cannot touch, on all ranks or on some.
+// Buffers on a GPU, whose memory the host cannot access, on all ranks or on some.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -20,7 +20,7 @@
 namespace allfold_test {
 namespace {
 
-// Where a rank has its buffers. Ranks may differ.
+// The memories of a rank's buffers, which may differ between ranks.
 struct Places {
   Where input;
   Where result;
@@ -57,7 +57,7 @@ void contribute(const Vector& vector, int rank, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) vector.as<std::uint64_t>()[i] = random_word(rank, i);
 }
 
-// The first test, before the driver is loaded: the same calls are made again with it.
+// The first test: before the driver is loaded. Later tests make the same calls with it.
 TEST(DeviceBuffersBefore, TheDriverIsLoaded) {
   for (int i = 0; i < 3; ++i) {
     std::uint64_t one = 1;
@@ -78,7 +78,7 @@ TEST(DeviceBuffersBefore, TheDriverIsLoadedBetweenTwoCallsOfOneKind) {
 
 class DeviceBuffers : public testing::TestWithParam<Collective> {
  protected:
-  // Sums words, at every root of a Reduce.
+  // Sums words, with every root if it is a Reduce.
   static void expect_sums(const Turn& turn, std::size_t count, const Pattern& pattern,
                           bool in_place) {
     const int roots = GetParam() == Collective::reduce ? turn.size : 1;
@@ -119,7 +119,7 @@ class DeviceBuffers : public testing::TestWithParam<Collective> {
   }
 };
 
-// Less than ranks, short, in the middle, and past the eager limits.
+// Fewer elements than ranks, short, medium, and longer than the eager limits.
 TEST_P(DeviceBuffers, OfEveryKernel) {
   for_each_kernel(GetParam(), ServedBy::forced_kernel, [this](const Turn& turn) {
     for (const std::size_t count : {1, 2, 57, 3001, 40000}) {
@@ -139,7 +139,7 @@ TEST_P(DeviceBuffers, WithoutElements) {
   EXPECT_EQ(gpu().queries(), 0);
 }
 
-// Parts of up to 64 MiB are copied one after the other.
+// Vectors are copied in parts of up to 64 MiB, one after the other.
 TEST_P(DeviceBuffers, LongVectors) {
   if (size_of(MPI_COMM_WORLD) > 2) GTEST_SKIP() << "two ranks do all that more would";
   const std::size_t count = (std::size_t{72} << 20) / sizeof(std::uint64_t) + 1;
@@ -151,8 +151,8 @@ TEST_P(DeviceBuffers, LongVectors) {
   });
 }
 
-// Elements with gaps, which keep what is in them, reduced by an operation of the user's, which gets
-// memory that the host can use.
+// Elements with gaps, which keep their content, reduced by a user-defined operation, which gets
+// memory that the host can access.
 TEST_P(DeviceBuffers, DerivedTypesAndUserOperations) {
   MPI_Datatype two_apart;
   MPI_Datatype with_gaps;
@@ -201,7 +201,7 @@ TEST_P(DeviceBuffers, DerivedTypesAndUserOperations) {
   MPI_Type_free(&two_apart);
 }
 
-// A predefined type with a gap at its end, and one whose data lies before its address.
+// A predefined type with a gap at its end, and a type whose data precedes its address.
 TEST_P(DeviceBuffers, DataBesideTheAddress) {
   struct Located {
     double value;
@@ -232,7 +232,8 @@ TEST_P(DeviceBuffers, DataBesideTheAddress) {
 TEST_P(DeviceBuffers, AreCopiedToPinnedMemoryThatIsKept) {
   with_configuration(GetParam(), "auto", ServedBy::any_kernel, [this](const Turn& turn) {
     expect_sums(turn, 1000, patterns()[0], /*in_place=*/false);
-    // Without pinned memory there is other memory; what is kept goes with the device.
+    // Without pinned memory other memory is used. Cached pinned memory is lost when the device is
+    // reset.
     gpu().reset();
     expect_sums(turn, 1000, patterns()[0], /*in_place=*/false);
     gpu().reset();
@@ -243,7 +244,7 @@ TEST_P(DeviceBuffers, AreCopiedToPinnedMemoryThatIsKept) {
   });
 }
 
-// What is in the host's memory anyhow takes no other.
+// A buffer that is in the host's memory needs no pinned memory.
 TEST_P(DeviceBuffers, TakePinnedMemoryForThemselvesOnly) {
   constexpr std::size_t count = 100'000;
   const Pattern one_of_two = [](int rank) {
@@ -257,7 +258,7 @@ TEST_P(DeviceBuffers, TakePinnedMemoryForThemselvesOnly) {
   });
 }
 
-// Where rules say so, the MPI library reduces copies, of whole vectors.
+// If the native call serves it, the MPI library reduces copies of the whole vectors.
 TEST_P(DeviceBuffers, OfNativeCallsKeepAsMuchMemoryAsThoseOfOthers) {
   if (size_of(MPI_COMM_WORLD) != 2) GTEST_SKIP() << "two ranks do all that more would";
   constexpr std::size_t most_kept = std::size_t{128} << 20;
@@ -287,7 +288,7 @@ TEST_P(DeviceBuffers, ManagedMemoryIsNotCopied) {
   EXPECT_EQ(gpu().copies(), 0);
 }
 
-// The MPI library gets the caller's addresses: these the host can use, too.
+// The MPI library gets the caller's addresses, which the host can access here.
 TEST_P(DeviceBuffers, NativeIfTheUserWantsThat) {
   allfold_configure("ALLFOLD_DEVICE", "native");
   const char* collective = GetParam() == Collective::allreduce ? "allreduce" : "reduce";

@@ -1,4 +1,4 @@
-// A copy from or to a GPU fails on one rank, or it has no memory for it. That rank reports an
+// On one rank a copy from or to a GPU fails, or memory for it is missing. That rank reports an
 // error, and the others do not wait for it.
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -44,7 +44,7 @@ class DeviceFailures : public testing::TestWithParam<Collective> {
     return error_class;
   }
 
-  bool is_checked_ = true;  // the result of the next call, if it reports success
+  bool is_checked_ = true;  // whether the next result is checked if the call succeeds
 };
 
 TEST_P(DeviceFailures, OfACopy) {
@@ -56,7 +56,7 @@ TEST_P(DeviceFailures, OfACopy) {
         for (const int copy : {0, 1}) {
           whereabouts("%s: copy %d of rank %d, count %zu", turn.configuration.c_str(), copy,
                       failing, count);
-          // Where there is no result, there is one copy.
+          // A rank without a result makes only one copy.
           const bool fails =
               turn.rank == failing && (copy == 0 || has_result(GetParam(), turn.rank, root));
           if (fails) gpu().fail_copy(copy);
@@ -74,7 +74,8 @@ TEST_P(DeviceFailures, OfACopy) {
   });
 }
 
-// Who lacks something for its result is told. (Short vectors in shared memory are the exception.)
+// A rank whose result is incomplete gets an error. (Short vectors in shared memory are the
+// exception.)
 TEST_P(DeviceFailures, OfACopyOfALongVectorAreKnownToAll) {
   for_each_kernel(GetParam(), ServedBy::any_kernel, [this](const Turn& turn) {
     MPI_Comm_set_errhandler(turn.comm, MPI_ERRORS_RETURN);
@@ -92,8 +93,8 @@ TEST_P(DeviceFailures, OfACopyOfALongVectorAreKnownToAll) {
   });
 }
 
-// When the communicator was set up no rank had a driver: that failures have to be looked for is not
-// agreed. Long vectors tell of them in any case, whichever way they go.
+// No rank had a driver when the communicator was set up, so the ranks have not agreed to check for
+// failures. Long vectors report them in any case, in every way.
 TEST_P(DeviceFailures, OfADriverThatIsLoadedLater) {
   if (has_gpu()) GTEST_SKIP() << "another test has loaded the driver";
   MPI_Comm comm;
@@ -106,7 +107,7 @@ TEST_P(DeviceFailures, OfADriverThatIsLoadedLater) {
   constexpr int count = 40000;
   expect_allreduce_right(comm, count, 1);
   expect_reduce_right(comm, count, root, 1);
-  // Through all trials of the ways.
+  // Enough calls for all trials of the ways.
   for (int call = 0; call < 60; ++call) {
     const bool is_failed = call % 3 == 1;
     whereabouts("call %d", call);
@@ -124,22 +125,22 @@ TEST_P(DeviceFailures, OfADriverThatIsLoadedLater) {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
-// Where copies are made what serves the call does not count, but for whether it takes shared memory.
+// If copies are made, only one property of the algorithm matters: whether it uses shared memory.
 TEST_P(DeviceFailures, OfMemoryForTheCopies) {
   std::vector<std::string> configurations = some_configurations(GetParam());
   configurations.insert(configurations.end(), {"node", "lanes"});
   const TurnBody body = [this](const Turn& turn) {
     MPI_Comm_set_errhandler(turn.comm, MPI_ERRORS_RETURN);
-    // The two copies take 16 MiB. The MPI library needs some of the 8 that are left.
+    // The two copies take 16 MiB. The MPI library needs some of the remaining 8 MiB.
     constexpr std::size_t count = std::size_t{1} << 20;
-    // What is freed is the system's again, not kept.
+    // Freed memory is returned to the system, not cached.
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
     mallopt(M_TRIM_THRESHOLD, 1 << 17);
     malloc_trim(0);
     const int root = 0;
-    // The MPI library takes what it needs for such messages.
+    // The MPI library allocates its own memory for such messages.
     EXPECT_EQ(reduce(turn, count, root), MPI_SUCCESS);
-    gpu().reset();  // so that nothing is kept
+    gpu().reset();  // so that no pinned memory is cached
     whereabouts("%s: no memory", turn.configuration.c_str());
     rlimit before;
     getrlimit(RLIMIT_AS, &before);

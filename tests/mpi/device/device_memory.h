@@ -10,23 +10,23 @@
 
 namespace allfold_test {
 
-// Loads the driver that the variable STAND_IN names, at the first call.
+// The driver that the variable STAND_IN names, loaded at the first call.
 const stand_in_functions& gpu();
 
-// Whether it is loaded.
+// Whether the driver is loaded.
 bool has_gpu();
 
 enum class Where { host, device, managed, visible };
 
-// Bytes with `filler` in all of them.
+// A buffer of `bytes` bytes, all of which are `filler` at first.
 class Vector {
  public:
   static constexpr std::byte filler{0xa5};
 
   Vector(Where where, std::size_t bytes);
 
-  void* address() const { return address_; }  // as a program passes it
-  std::byte* data() const { return data_; }   // as the host can use it
+  void* address() const { return address_; }  // what a program passes to MPI
+  std::byte* data() const { return data_; }   // the address at which the host can access it
   template <typename T>
   T* as() const {
     return reinterpret_cast<T*>(data_);
@@ -41,7 +41,7 @@ class Vector {
   std::byte* data_;
 };
 
-// Frees all vectors on the device when it ends; they must not be used any more then.
+// Frees all vectors on the device in its destructor; they must not be used after that.
 class DeviceMemory {
  public:
   DeviceMemory() = default;

@@ -1,4 +1,4 @@
-/* Built twice: as CUDA's driver, and with STAND_IN_HIP as HIP's. */
+/* Built twice: as CUDA's driver, and with STAND_IN_HIP as HIP's driver. */
 #define _GNU_SOURCE
 #include "stand_in.h"
 
@@ -12,7 +12,7 @@
 enum { success = 0, no_memory = 2, invalid = 1, failed = 719 };
 enum { most_pinned = 16 };
 
-static const size_t all_bytes = (size_t)1 << 30; /* of the device; used as it is touched */
+static const size_t all_bytes = (size_t)1 << 30; /* of the device; used on first access */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char* device[STAND_IN_MANAGED + 1]; /* by kind */
 static char* view_of[STAND_IN_MANAGED + 1];
@@ -34,7 +34,7 @@ static void set_up(void) {
   }
 }
 
-/* -1: not the device's. */
+/* The kind of memory, or -1 if the address is not the device's. */
 static int kind_of(const void* address) {
   const uintptr_t at = (uintptr_t)address;
   for (int kind = 0; kind <= STAND_IN_MANAGED; ++kind)
@@ -185,7 +185,7 @@ int hipGetLastError(void) {
 
 #else
 
-/* The context of all memory; a copy needs it. */
+/* The only context of the device; a copy needs it. */
 static int the_context;
 static _Thread_local int is_current;
 

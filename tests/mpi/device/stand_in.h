@@ -1,10 +1,10 @@
-/* A stand-in for a GPU and its driver. Its memory ends the program when the host touches it; only
- * the driver's own functions see it, by a second mapping. It has the functions of CUDA's or of
- * HIP's driver that Allfold looks for, and these for tests. */
+/* A stand-in for a GPU and its driver. A host access to its memory ends the program; only the
+ * driver's own functions can access it, by a second mapping. It has the functions of the CUDA or
+ * HIP driver that Allfold looks for, and the functions below for tests. */
 #ifndef ALLFOLD_TESTS_MPI_DEVICE_STAND_IN_H
 #define ALLFOLD_TESTS_MPI_DEVICE_STAND_IN_H
 
-/* C, for C++ too. NOLINTBEGIN(modernize-deprecated-headers,modernize-redundant-void-arg) */
+/* Read as C and as C++. NOLINTBEGIN(modernize-deprecated-headers,modernize-redundant-void-arg) */
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -12,32 +12,32 @@ extern "C" {
 #endif
 
 enum stand_in_kind {
-  STAND_IN_DEVICE,  /* the host must not touch it */
-  STAND_IN_VISIBLE, /* the device's, but the host can use it: the driver does not tell */
-  STAND_IN_MANAGED, /* the device's and the host's */
+  STAND_IN_DEVICE,  /* the host must not access it */
+  STAND_IN_VISIBLE, /* device memory that the host can access, which the driver does not report */
+  STAND_IN_MANAGED, /* accessible from the device and the host */
 };
 
 struct stand_in_functions {
-  /* Memory, aligned to 256 bytes. It is all freed at once. */
+  /* Memory, aligned to 256 bytes. All of it is freed at once. */
   void* (*allocate)(size_t bytes, enum stand_in_kind kind);
   void (*free_all)(void);
-  /* The same memory as the host may use it. */
+  /* The address at which the host can access the same memory. */
   void* (*view)(const void* device);
-  /* After so many copies one fails; -1: none does. */
+  /* The copy after `after` copies fails; -1: no copy fails. */
   void (*fail_copy)(int after);
-  /* Pinned memory cannot be had from now on, or can. */
+  /* Pinned memory cannot be allocated from now on (1), or can (0). */
   void (*deny_pinned)(int denied);
-  /* What a program does that resets its device: pinned memory is gone. */
+  /* Resets the device, as a program may do: pinned memory is lost. */
   void (*reset)(void);
-  /* Since the last call: questions for the kind of some memory, and copies. */
+  /* Since the last call: the number of queries for the kind of some memory, and of copies. */
   int (*queries)(void);
   int (*copies)(void);
-  /* Pinned bytes: those there are, and the most there were since the last call. */
+  /* Pinned bytes: the present number, and the maximum since the last call. */
   size_t (*pinned_bytes)(void);
   size_t (*most_pinned_bytes)(void);
 };
 
-/* What the library gives as `stand_in`. */
+/* What `stand_in` returns in the library. */
 const struct stand_in_functions* stand_in(void);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// Calls that look wrong and that Open MPI accepts: Allfold accepts them, with the right answer.
+// Calls that look invalid and that Open MPI accepts: Allfold accepts them, with the right result.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -39,7 +39,7 @@ TEST(AcceptedOddities, AllreduceOfOneElementWithAliasedBuffers) {
   });
 }
 
-// Calls that differ by nothing but their buffers, in turn: what serves one need not suit the next.
+// Calls that differ only in their buffers alternate: a decision for one may not suit the next.
 constexpr int calls_in_turn = 40;
 bool is_turn(int call, int of) { return call % 7 == of; }
 
@@ -81,7 +81,7 @@ TEST(AcceptedOddities, ReducesWhoseBuffersChange) {
   }
 }
 
-// A receive buffer means nothing there, so it aliases nothing, and stays as it is.
+// A receive buffer is not significant there, so it aliases nothing, and remains unchanged.
 TEST(AcceptedOddities, ReduceWithAliasedBuffersElsewhereThanAtTheRoot) {
   under_each_kernel([] {
     const RecordedComm comm;
@@ -201,8 +201,8 @@ std::string name_of(MPI_Datatype type) {
   return name.data();
 }
 
-// MPI_Reduce_local would raise its errors on MPI_COMM_WORLD. Whatever operations Open MPI
-// allows on whatever types, the standard's or not, and no others, Allfold allows.
+// MPI_Reduce_local would raise its errors on MPI_COMM_WORLD. Allfold allows exactly those
+// combinations of operation and type that Open MPI allows, standard or not.
 TEST(AcceptedOddities, EveryOperationOnEveryTypeAsNatively) {
   const RecordedComm comm;
   for (const NamedOp& op : all_predefined_operations()) {

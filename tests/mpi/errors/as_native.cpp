@@ -18,7 +18,7 @@ int class_of(int error_code) {
   return error_class;
 }
 
-// One function per communicator, so that it is known whose handler was called.
+// One function per communicator, so that the test knows whose handler was called.
 void record_on_world(MPI_Comm* comm, int* code, ...) {
   raised.push_back({MPI_COMM_WORLD, *comm, class_of(*code)});
 }
@@ -36,7 +36,7 @@ void set_handler(MPI_Comm comm, MPI_Comm_errhandler_function* function) {
   MPI_Errhandler_free(&handler);  // the communicator keeps it
 }
 
-// The MPI library, by the name that it has here: that of a function which Allfold does not override.
+// The MPI library, by its file name: that of a function which Allfold does not override.
 void* mpi_library() {
   Dl_info there = {};
   void* const function = dlsym(RTLD_DEFAULT, "PMPI_Get_version");

@@ -1,5 +1,5 @@
-// What an erroneous call does natively, and what it does through Allfold: the error class that is
-// returned, and what reaches the error handlers.
+// The outcome of an erroneous call, natively and through Allfold: the error class that is returned,
+// and what reaches the error handlers.
 #ifndef ALLFOLD_TESTS_MPI_ERRORS_AS_NATIVE_H
 #define ALLFOLD_TESTS_MPI_ERRORS_AS_NATIVE_H
 
@@ -31,8 +31,8 @@ struct ReduceCall {
 
 // One invocation of an error handler.
 struct Raised {
-  MPI_Comm handler_of;  // the communicator the handler was set on
-  MPI_Comm comm;        // the communicator the handler was given
+  MPI_Comm handler_of;  // the communicator on which the handler was set
+  MPI_Comm comm;        // the communicator passed to the handler
   int error_class;
   bool operator==(const Raised&) const = default;
 };
@@ -44,15 +44,15 @@ struct Outcome {
 };
 std::ostream& operator<<(std::ostream& out, const Outcome& outcome);
 
-// By the MPI library's own function, past Allfold.
+// Calls the MPI library's own function, bypassing Allfold.
 Outcome native_outcome(const AllreduceCall& call);
 Outcome native_outcome(const ReduceCall& call);
 
 Outcome outcome(const AllreduceCall& call);
 Outcome outcome(const ReduceCall& call);
 
-// A duplicate of MPI_COMM_WORLD. While it lives, its handler, MPI_COMM_WORLD's and MPI_COMM_SELF's
-// record what reaches them.
+// A duplicate of MPI_COMM_WORLD. During its lifetime, the error handlers of the duplicate, of
+// MPI_COMM_WORLD and of MPI_COMM_SELF record what reaches them.
 class RecordedComm {
  public:
   RecordedComm();

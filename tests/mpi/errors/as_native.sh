@@ -1,21 +1,21 @@
 #!/bin/bash
-# as_native.sh NATIVE_PROGRAM PROGRAM ARGUMENT...: both programs end alike, and the MPI library says
-# the same of both. The environment gives MPIRUN, with its flags.
+# as_native.sh NATIVE_PROGRAM PROGRAM ARGUMENT...: both programs end in the same way, with the same messages of the
+# MPI library. The environment contains MPIRUN, with its flags.
 set -euo pipefail
 native_program=$1 program=$2
 shift 2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 
-# Open MPI's last words; MPICH's.
+# The last messages of Open MPI, and of MPICH.
 said='\*\*\*|not ended|Fatal error|Attempting to use'
 
-# Of the output, the MPI library's own lines, without what differs from run to run: numbers of
-# processes and jobs, and how many ranks could speak before the first one had ended the job.
+# The MPI library's own lines of the output, without the parts that vary between runs: process and job numbers, and
+# how many ranks printed a message before the first one had ended the job.
 run() {
   local name=$1 status try
   shift
-  # mpirun may end before it has printed what a rank told it in its last moment, of either program.
+  # With either program, mpirun may end before it has printed the last output of a rank.
   for try in 1 2 3 4 5 6; do
     status=0
     $MPIRUN -n 2 "$@" >"$directory/$name" 2>&1 || status=$?

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# builds_that_differ.sh PROGRAM FOLDER: ranks of one job load different builds of Allfold, the second from
-# the folder. They might choose differently and wait for each other: the MPI library serves their calls, and
-# that is said once. The environment gives MPIRUN, with its flags.
+# builds_that_differ.sh PROGRAM FOLDER: ranks of one job load different builds of Allfold, the second from FOLDER.
+# They might choose differently and wait for each other, so the MPI library serves their calls, and one message says
+# so. The environment contains MPIRUN, with its flags.
 set -euo pipefail
 program=$1 folder=$2
 directory=$(mktemp -d)

@@ -1,8 +1,7 @@
 #!/bin/bash
-# configuration.sh CASE: a program under a wrong configuration stops at its first reduction, with
-# one line for each thing that is wrong: `allfold: where: problem: expected; what to do`. What
-# has no effect is a warning.
-# The environment gives MPIRUN, with its flags, and PROGRAM, which is reduce_once.
+# configuration.sh CASE: a program with an invalid configuration stops at its first reduction, with one line per
+# problem: `allfold: where: problem: expected; what to do`. A setting without effect causes a warning. The environment
+# contains MPIRUN, with its flags, and PROGRAM, which is reduce_once.
 set -euo pipefail
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
@@ -16,13 +15,13 @@ fail() {
   exit 1
 }
 
-# expect_stopped LINES ARGUMENT-OF-MPIRUN...: the program does not come back from its reduction, and
-# Allfold writes so many lines.
+# expect_stopped LINES ARGUMENT-OF-MPIRUN...: the program does not return from its reduction, and Allfold prints this
+# many lines.
 expect_stopped() {
   local lines=$1 status=0
   shift
   $MPIRUN "$@" >"$directory/out" 2>"$directory/err" || status=$?
-  # Open MPI 5's launcher writes zero bytes between messages.
+  # The launcher of Open MPI 5 writes zero bytes between messages.
   sed -i 's/\x0//g' "$directory/err"
   [ $status -ne 0 ] || fail "exit status 0"
   grep -aq 'calls' "$directory/out" || fail "the program did not reach its reduction"
@@ -34,8 +33,8 @@ expect_stopped() {
     fail "not of the form 'allfold: where: problem: expected; what to do'"
 }
 
-# expect_warned LINES ARGUMENT-OF-MPIRUN...: the program ends well, and Allfold writes so many
-# warnings and nothing else.
+# expect_warned LINES ARGUMENT-OF-MPIRUN...: the program succeeds, and Allfold prints this many warnings and nothing
+# else.
 expect_warned() {
   local lines=$1
   shift
@@ -45,7 +44,7 @@ expect_warned() {
     fail "not of the form 'allfold: warning: where: problem: consequence'"
 }
 
-# The one line that contains the first word contains the others.
+# Exactly one line contains the first word, and it contains the others.
 expect_named() {
   local line word
   line=$(grep -a '^allfold: ' "$directory/err" | grep -aF -- "$1") || fail "$1 is not named"
@@ -55,7 +54,7 @@ expect_named() {
   done
 }
 
-kernel_that_serves() {  # ... the first collective and not the second
+kernel_that_serves() {  # kernel_that_serves ONE OTHER: the first kernel for the collective ONE and not for OTHER
   "$PROGRAM" --kernels | grep -w -- "$1" | grep -vw -- "$2" | head -n 1 | cut -d ' ' -f 1
 }
 
@@ -83,7 +82,7 @@ case $1 in
     expect_warned 0 -x ALLFOLD_ROOT=/opt -x ALLFOLD_DIR=/opt -x ALLFOLD_HOME=/opt \
       -x ALLFOLD_VERSION=1 -n 2 "$PROGRAM"
     ;;
-  unknown-variable-on-some-ranks)  # One of them speaks, for all communicators.
+  unknown-variable-on-some-ranks)  # One of these ranks prints it, for all communicators.
     expect_warned 1 -n 1 "$PROGRAM" : -n 2 -x ALLFOLD_ALREDUCE=ring "$PROGRAM"
     expect_named ALLFOLD_ALREDUCE: ALLFOLD_ALLREDUCE
     expect_warned 1 -n 2 -x ALLFOLD_STAT=1 "$PROGRAM" --in-parts : \
@@ -130,13 +129,13 @@ case $1 in
     expect_named ALLFOLD_STATS on
     expect_named ALLFOLD_VERBOSE 3
     ;;
-  on-one-rank)  # The others have nothing wrong, and must not wait for it.
+  on-one-rank)  # The other ranks have a valid configuration, and must not wait for this one.
     expect_stopped 1 -n 1 -x ALLFOLD_ALLREDUCE=rign "$PROGRAM" : -n 2 "$PROGRAM"
     expect_named ALLFOLD_ALLREDUCE rign ring
     expect_stopped 1 -n 2 "$PROGRAM" : -n 1 -x ALLFOLD_STATS=yes "$PROGRAM"
     expect_named ALLFOLD_STATS yes
     ;;
-  ranks-that-differ)  # Each rank's setting is right for itself.
+  ranks-that-differ)  # Each rank's setting is valid by itself.
     expect_stopped 1 -n 1 -x ALLFOLD_ALLREDUCE=ring "$PROGRAM" : \
       -n 2 -x ALLFOLD_ALLREDUCE=binary-tree "$PROGRAM"
     expect_named ALLFOLD_ALLREDUCE ring binary-tree

@@ -1,4 +1,4 @@
-// allfold_configure(): what it refuses, what it says then, and when it takes effect.
+// allfold_configure(): the values that it refuses, its messages, and when it takes effect.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -15,8 +15,8 @@
 namespace allfold_test {
 namespace {
 
-// Refused, with a message of the form `where: problem: expected; what to do` that names both
-// what is wrong and what would be right.
+// Expects a refusal, with a message of the form `where: problem: expected; what to do` that names
+// the wrong value and a right one.
 void expect_refused(const char* variable, const char* value, const std::string& wrong,
                     const std::string& right) {
   SCOPED_TRACE(std::string(variable) + "=" + (value ? value : "(unset)"));
@@ -81,7 +81,7 @@ TEST(Configure, ChangesNothingWhenItRefuses) {
   with_configuration(Collective::allreduce, kernel, ServedBy::forced_kernel, [](const Turn& turn) {
     EXPECT_EQ(allfold_configure("ALLFOLD_ALLREDUCE", "no-such-kernel"), 1);
     MPI_Comm comm;
-    MPI_Comm_dup(turn.comm, &comm);  // made after the refusal, and ruled as before it
+    MPI_Comm_dup(turn.comm, &comm);  // made after the refusal; the earlier value applies
     EXPECT_TRUE(small_sum_is_right(comm));
     MPI_Comm_free(&comm);
   });

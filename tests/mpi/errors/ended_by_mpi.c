@@ -1,5 +1,5 @@
 /* Errors that end the program natively: ended_by_mpi WHEN WHAT, where WHEN is before (MPI_Init),
- * after (MPI_Finalize) or between, and WHAT is allreduce, reduce or finalize. Between, the
+ * after (MPI_Finalize) or between, and WHAT is allreduce, reduce or finalize. With between, the
  * arguments are invalid. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// What operations and error handlers of the user's throw comes through the call, as it does
-// natively; the other ranks do not wait for ever, and the communicator can be used on.
+// Exceptions of user-defined operations and error handlers propagate through the call, as they do
+// natively. The other ranks do not wait forever, and the communicator remains usable.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -20,7 +20,7 @@ namespace {
 constexpr double poison = -1;
 bool throws_bad_alloc = false;
 
-// A sum that does not know what to do with the poison.
+// A sum that throws when it meets the poison value.
 // NOLINTNEXTLINE(readability-non-const-parameter): MPI's type
 void sum_or_throw(void* in, void* inout, int* length, MPI_Datatype* /*type*/) {
   const auto* left = static_cast<const double*>(in);
@@ -39,8 +39,8 @@ class Exceptions : public testing::Test {
   Exceptions() { MPI_Op_create(sum_or_throw, /*commute=*/1, &op_); }
   ~Exceptions() override { MPI_Op_free(&op_); }
 
-  // Whether a call of so many elements, the last of them poison on rank `poisoned`, and all of them on
-  // rank 0, threw here; else its error.
+  // Whether the call threw here; otherwise its error. The call has `elements` elements; on rank
+  // `poisoned` the last one is poison, or all of them if that is rank 0.
   struct Result {
     bool threw = false;
     int error = MPI_SUCCESS;
@@ -65,7 +65,8 @@ class Exceptions : public testing::Test {
     return result;
   }
 
-  // Somebody met the poison; all have come back, and nobody takes a wrong result for a right one.
+  // Some rank met the poison; all ranks have returned, and none takes a wrong result for a right
+  // one.
   static void expect_thrown(const Result& here, bool gets_result, MPI_Comm comm) {
     if (gets_result) {
       EXPECT_TRUE(here.threw || here.error != MPI_SUCCESS);
@@ -111,7 +112,7 @@ void throwing_handler(MPI_Comm* /*comm*/, int* code, ...) {
   throw std::invalid_argument("error " + std::to_string(*code));
 }
 
-// Both an error of the MPI library's and one of Allfold's own are raised so.
+// Errors of the MPI library and Allfold's own errors are raised in this way.
 TEST_F(Exceptions, OfAnErrorHandlerComeThrough) {
   MPI_Errhandler handler;
   MPI_Comm_create_errhandler(throwing_handler, &handler);

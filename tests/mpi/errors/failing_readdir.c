@@ -1,5 +1,5 @@
-/* A library to be preloaded: of each folder of the system's devices the first entry is read, and
- * then there is an error, as where a processor goes away meanwhile. */
+/* A library to preload: reading a folder of the system's devices returns the first entry and then
+ * an error, as if a processor went offline meanwhile. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static DIR* begun; /* the folder of which the first entry was read */
+static DIR* begun; /* the folder whose first entry was read */
 
 static int is_of_devices(DIR* folder) {
   char link[64];

@@ -1,5 +1,5 @@
-// Calls of the MPI library's fail that Allfold makes when it sets a communicator up, and the error handler returns. The
-// program gets the error, and nothing waits for it: the next call is served.
+// Calls of the MPI library fail that Allfold makes to set up a communicator, and the error handler
+// returns. The program gets the error, and no rank waits for it: the next call is served.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -8,8 +8,8 @@
 
 namespace {
 
-int failing_gathers = 0;     // that are still to come
-int failing_attributes = 0;  // the same
+int failing_gathers = 0;     // number of calls that are to fail
+int failing_attributes = 0;  // as above
 
 template <class Function>
 Function* next(const char* name) {
@@ -18,7 +18,7 @@ Function* next(const char* name) {
 
 }  // namespace
 
-// Seen before the MPI library's own.
+// Overrides the MPI library's function.
 extern "C" int PMPI_Allgather(const void* send, int send_count, MPI_Datatype send_type,
                               void* receive, int receive_count, MPI_Datatype receive_type,
                               MPI_Comm comm) {
@@ -47,7 +47,7 @@ class FailingSetUp : public testing::Test {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
     MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     MPI_Comm_size(comm_, &ranks_);
-    // A rank alone sets up nothing for the first two calls.
+    // With one rank, the first two calls set up nothing.
     for (int call = 0; ranks_ == 1 && call < 2; ++call) EXPECT_EQ(error(), MPI_SUCCESS);
   }
   void TearDown() override { MPI_Comm_free(&comm_); }
@@ -77,7 +77,7 @@ TEST_F(FailingSetUp, ReturnsTheErrorOfTheRollCall) {
   expect_served();
 }
 
-// On more ranks it ends the job: the others have set up the communicator already.
+// With more ranks it ends the job: the others have already set up the communicator.
 TEST_F(FailingSetUp, HasNoStateWithoutAnAttribute) {
   if (ranks() > 1) GTEST_SKIP() << "it ends the job";
   failing_attributes = 1;

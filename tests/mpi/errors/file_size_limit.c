@@ -1,5 +1,5 @@
-/* Reductions of short and long vectors where no file may grow (ulimit -f), as the memory does that
- * ranks share: the answers are right, and the program's handler never sees SIGXFSZ. */
+/* Reductions of short and long vectors while no file may grow (ulimit -f), as the ranks' shared
+ * memory would: the results are right, and the program's handler never gets SIGXFSZ. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   signal(SIGXFSZ, note);
-  /* The MPI library's own files are there by now. */
+  /* The MPI library has created its own files by now. */
   const struct rlimit limit = {1024, 1024};
   setrlimit(RLIMIT_FSIZE, &limit);
   int wrong = 0;

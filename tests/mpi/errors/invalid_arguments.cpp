@@ -1,5 +1,5 @@
-// Every invalid argument gives the native error class through the native handler, and no
-// rank hangs or loses a call for it.
+// Every invalid argument gives the native error class through the native handler, and no rank hangs
+// or loses a call because of it.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -20,7 +20,7 @@ struct Named {
   Call call;
 };
 
-// The same call by every rank: natively, then through Allfold.
+// Every rank makes the same call: natively, then through Allfold.
 template <typename Call>
 void expect_native_error(const Named<Call>& invalid, MPI_Comm comm) {
   SCOPED_TRACE(invalid.name);
@@ -65,7 +65,8 @@ class InvalidArguments : public testing::Test {
     return {.input = input_.data(), .result = result_.data(), .comm = comm};
   }
 
-  // What Allreduce and Reduce have in common. `Call` has its buffers and its communicator.
+  // The invalid arguments that Allreduce and Reduce have in common. `call` has its buffers and its
+  // communicator.
   template <typename Call>
   std::vector<Named<Call>> common(Call call) {
     std::vector<Named<Call>> calls;
@@ -74,7 +75,7 @@ class InvalidArguments : public testing::Test {
       spoil(spoilt);
       calls.push_back({name, spoilt});
     };
-#ifndef MPICH_VERSION  // it does not refuse this, and waits for the others
+#ifndef MPICH_VERSION  // MPICH does not refuse this, and waits for the others
     add("negative count", [](Call& c) { c.count = -1; });
 #endif
     add("MPI_DATATYPE_NULL", [](Call& c) { c.type = MPI_DATATYPE_NULL; });
@@ -124,7 +125,7 @@ TEST_F(InvalidArguments, OfAllreduce) {
   });
 }
 
-// Root 0 everywhere, and what only the root can do wrong is done on one rank only (below).
+// All ranks have root 0. Errors that only the root can make are tested on one rank only (below).
 TEST_F(InvalidArguments, OfReduce) {
   expect_native_errors<ReduceCall>([this](MPI_Comm comm) {
     std::vector<Named<ReduceCall>> calls;
@@ -141,9 +142,9 @@ TEST_F(InvalidArguments, OfReduce) {
   });
 }
 
-// One rank's call is invalid, and the others' are not: it gets its error at once, and when it then
-// calls as it should, it still meets the others. Nothing may have been sent, or waited for, before
-// the arguments were found invalid.
+// The call of one rank is invalid, the calls of the others are valid. The rank gets its error
+// immediately, and a later valid call of it still matches theirs: nothing may be sent or received
+// before the arguments were found invalid.
 template <typename Call>
 void expect_error_on_one_rank(const Named<Call>& invalid, const Call& valid, int wrong_rank) {
   SCOPED_TRACE(std::string(invalid.name) + " on rank " + std::to_string(wrong_rank));
@@ -189,8 +190,8 @@ TEST_F(InvalidArguments, OfReduceAtItsRoot) {
   });
 }
 
-// One rank's call is invalid, and the others make none: it gets its error at once, and nobody has
-// to come to Allfold's set-up of the communicator for that.
+// The call of one rank is invalid, and the others make none. The rank gets its error immediately:
+// no other rank has to take part in setting up the communicator.
 template <typename Call>
 void expect_error_on_one_rank_alone(const std::vector<Named<Call>>& invalid_calls, MPI_Comm comm,
                                     int wrong_rank) {
@@ -228,7 +229,7 @@ TEST_F(InvalidArguments, OfOneRankInTheFirstCallAndNobodyElseCalls) {
   }
 }
 
-// Off the root the receive buffer is not significant, whatever it is.
+// The receive buffer is not significant on ranks other than the root, whatever it is.
 TEST_F(InvalidArguments, ReduceWithMpiInPlaceAsReceiveBufferOffTheRoot) {
   const int size = size_of(MPI_COMM_WORLD);
   under_each_kernel([this, size] {
@@ -245,7 +246,7 @@ TEST_F(InvalidArguments, ReduceWithMpiInPlaceAsReceiveBufferOffTheRoot) {
   });
 }
 
-// MPI_IN_PLACE is for the root only.
+// MPI_IN_PLACE is valid only at the root.
 TEST_F(InvalidArguments, ReduceInPlaceElsewhereThanAtTheRoot) {
   const int size = size_of(MPI_COMM_WORLD);
   if (size < 2) GTEST_SKIP() << "there is only the root";

@@ -1,4 +1,4 @@
-// The last rank comes to a call 18 s after the others.
+// The last rank enters a call 18 s after the others.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #!/bin/bash
-# late_in_call.sh PROGRAM PATTERN: a rank that comes to a call 18 s later than the others is waited for; one line of the
-# job says who waits in which call, as PATTERN, and nothing is wrong.
-# The environment gives MPIRUN, with its flags.
+# late_in_call.sh PROGRAM PATTERN: the others wait for a rank that enters a call 18 s later. One line of the job,
+# which matches PATTERN, names the waiting rank and the call, and the job succeeds. The environment contains MPIRUN,
+# with its flags.
 set -euo pipefail
 program=$1
 # shellcheck source=../../said.sh

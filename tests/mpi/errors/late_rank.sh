@@ -1,7 +1,6 @@
 #!/bin/bash
-# late_rank.sh PROGRAM: a rank that comes 11 s later than the others is waited for; one line of the job says
-# so, as a notice, and nothing is wrong.
-# The environment gives MPIRUN, with its flags.
+# late_rank.sh PROGRAM: the others wait for a rank that arrives 11 s later. One line of the job reports it, as a
+# notice, and the job succeeds. The environment contains MPIRUN, with its flags.
 set -euo pipefail
 program=$1
 # shellcheck source=../../said.sh

@@ -1,4 +1,4 @@
-// One rank cannot allocate what a reduction needs, and the others know nothing of it.
+// One rank cannot allocate memory for a reduction, and the others have enough.
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <mpi.h>
@@ -19,7 +19,7 @@ namespace allfold_test {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
-// A p-th of the vector, which no kernel's scratch is less than, is more than the spare memory.
+// Every kernel's scratch has at least 1/p of the vector, which is more than the spare memory.
 constexpr std::size_t vector_bytes = 64 * mebibyte;
 constexpr std::size_t spare_bytes = 4 * mebibyte;
 
@@ -29,7 +29,7 @@ constexpr bool memory_can_be_limited = false;  // the sanitizers need all of the
 constexpr bool memory_can_be_limited = true;
 #endif
 
-// While it lives, this process can allocate no more than `spare` bytes more.
+// During its lifetime, this process can allocate at most `spare` more bytes.
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::size_t spare) {
@@ -67,7 +67,7 @@ class MemoryShortage : public testing::Test {
     if (!true_on_all_ranks(available_memory() > 5 * ranks * vector_bytes, MPI_COMM_WORLD)) {
       GTEST_SKIP() << "there is a shortage already";
     }
-    // What is freed is the system's again, not kept.
+    // Freed memory is returned to the system, not cached.
     mallopt(M_MMAP_THRESHOLD, mebibyte);
     mallopt(M_TRIM_THRESHOLD, mebibyte / 8);
     malloc_trim(0);
@@ -76,11 +76,11 @@ class MemoryShortage : public testing::Test {
     for (std::size_t i = 0; i < input_.size(); ++i) input_[i] = contribution(rank_, i);
   }
 
-  // A call in which rank `short_rank` has no memory; then one in which nobody lacks anything.
+  // A call in which rank `short_rank` lacks memory; then one in which no rank does.
   template <typename Call>
   void run_short_of_memory(Call call, int short_rank, bool has_result) {
     SCOPED_TRACE("short of memory: rank " + std::to_string(short_rank));
-    expect_allreduce_right(call.comm, 1, 1);  // what only the first call does is done
+    expect_allreduce_right(call.comm, 1, 1);  // completes the set-up of the first call
     const bool is_short = rank_ == short_rank;
     Outcome outcome_here;
     if (is_short) {
@@ -107,7 +107,7 @@ class MemoryShortage : public testing::Test {
       ++errors_when_short_;
       EXPECT_EQ(outcome_here.error_class, MPI_ERR_NO_MEM) << outcome_here;
     }
-    // Once, and through the handler of the communicator that was reduced on.
+    // Exactly once, through the handler of the communicator of the call.
     const Raised expected{comm, comm, outcome_here.error_class};
     EXPECT_EQ(outcome_here.raised, std::vector<Raised>{expected}) << outcome_here;
   }
@@ -148,7 +148,7 @@ TEST_F(MemoryShortage, OfOneRankInReduce) {
   });
 }
 
-// The same in the first calls of a communicator, whose set-up needs memory too, but little.
+// The same in the first calls on a communicator, whose set-up needs a little memory, too.
 TEST_F(MemoryShortage, OfOneRankInTheFirstCall) {
   under_each_kernel([this] {
     for (const int short_rank : {0, size_ - 1}) {

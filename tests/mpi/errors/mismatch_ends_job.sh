@@ -1,7 +1,6 @@
 #!/bin/bash
-# mismatch_ends_job.sh PROGRAM: where ranks make different calls and the program handles no errors, the job ends, and one
-# line names the two calls.
-# The environment gives MPIRUN, with its flags.
+# mismatch_ends_job.sh PROGRAM: if ranks make different calls and the program handles no errors, the job ends, and one
+# line names the two calls. The environment contains MPIRUN, with its flags.
 set -euo pipefail
 program=$1
 # shellcheck source=../../said.sh

@@ -1,5 +1,5 @@
-// Ranks make different calls, which is an error in the program. Whoever gets a result hears of it as
-// MPI_ERR_TRUNCATE, nobody waits forever, and the calls after it are right.
+// Ranks make different calls, which is an error of the program. Every rank that gets a result gets
+// MPI_ERR_TRUNCATE, no rank waits forever, and the calls after it are right.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -20,7 +20,8 @@ struct Call {
   MPI_Datatype type = MPI_DOUBLE;
 };
 
-// Vectors in the line of a mark, in small entries, in large ones, and long ones of several pieces.
+// Vectors in the cache line of a mark, in small entries, in large ones, and long vectors of several
+// pieces.
 constexpr std::array lengths{1, 6, 7, 57, 513, 3000, 200000};
 constexpr int longest = lengths.back() + 1;
 
@@ -87,13 +88,13 @@ TEST(MismatchedCalls, OfDifferentOperationsAndTypes) {
   for (const int count : lengths) {
     expect_truncated({.count = count}, {.count = count, .op = MPI_MAX});
     expect_truncated({.count = count, .root = 0}, {.count = count, .root = 0, .op = MPI_MIN});
-    // As many bytes.
+    // The same number of bytes.
     if (count % 2 == 0) expect_truncated({.count = count / 2}, {.count = count, .type = MPI_FLOAT});
   }
 }
 
-// Messages arrive that are longer than expected, or shorter. Other ranks may hear of it by what a
-// rank that has failed sends.
+// Messages arrive that are longer than expected, or shorter. Other ranks may learn of it from the
+// messages of a rank that has failed.
 TEST(MismatchedMessages, OfDifferentLengths) {
   const int rank = rank_of(MPI_COMM_WORLD);
   const int ranks = size_of(MPI_COMM_WORLD);

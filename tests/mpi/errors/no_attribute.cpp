@@ -1,5 +1,5 @@
-// The MPI library cannot make the attribute that Allfold's state of a communicator hangs on. That is
-// reported, and nothing waits for it: the next call is served.
+// The MPI library cannot create the attribute that holds Allfold's state of a communicator. The
+// call reports the error, and no rank waits: the next call is served.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -8,11 +8,11 @@
 
 namespace {
 
-int failures = 0;  // that are still to come
+int failures = 0;  // number of calls that are to fail
 
 }  // namespace
 
-// Seen before the MPI library's own.
+// Overrides the MPI library's function.
 extern "C" int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy,
                                        MPI_Comm_delete_attr_function* free, int* keyval,
                                        void* extra) {

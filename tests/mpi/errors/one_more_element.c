@@ -1,4 +1,4 @@
-// The last rank reduces an element more than the others.
+// The last rank reduces one element more than the others.
 #include <mpi.h>
 
 int main(int argc, char** argv) {

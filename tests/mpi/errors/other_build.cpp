@@ -1,4 +1,4 @@
-// In place of src/mpi/build_identity.cpp: another build of Allfold.
+// Replaces src/mpi/build_identity.cpp: another build of Allfold.
 #include "mpi/build_identity.hpp"
 
 namespace allfold::mpi {

@@ -1,7 +1,6 @@
 #!/bin/bash
-# ranks_without_allfold.sh CONTEXT...: ranks that load Allfold wait for ranks that do not: after ten
-# seconds one of them says so, once. The job itself can only be ended.
-# The environment gives MPIRUN, with its flags.
+# ranks_without_allfold.sh CONTEXT...: ranks that load Allfold wait for ranks that do not: after ten seconds one of
+# them reports it, once. The job itself can only be ended. The environment contains MPIRUN, with its flags.
 set -euo pipefail
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
@@ -9,7 +8,7 @@ trap 'rm -rf "$directory"' EXIT
 $MPIRUN "$@" >"$directory/out" 2>"$directory/err" &
 mpirun=$!
 started=$SECONDS
-most=40 # a busy machine takes its time to start a job
+most=40 # a busy machine may need long to start a job
 while ! grep -aq '^allfold: ' "$directory/err" && kill -0 $mpirun 2>/dev/null; do
   [ $((SECONDS - started)) -lt $most ] || break
   sleep 0.2

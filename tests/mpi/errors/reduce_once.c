@@ -1,7 +1,7 @@
-/* One Allreduce, with a line before it and a line after it. With --set-per-rank the ranks first ask
- * for different kernels, through Allfold's own interface; with --in-parts each rank first reduces
- * alone, and with the others of its parity; with --late the last rank comes 11 s later; with --kernels
- * it prints the registry. */
+/* One Allreduce, between two lines of output. With --set-per-rank the ranks first request different
+ * kernels, through Allfold's own interface; with --in-parts each rank first reduces alone, and with
+ * the others of its parity; with --late the last rank arrives 11 s later; with --kernels it prints
+ * the registry. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* The addresses that a process takes, in KiB: "rank 0: 245000 KiB" after short reductions or, with
- * --long, after long ones, which fill all the memory that ranks share; with --late "rank 0: 12 KiB
- * more", which a rank has taken while it waited 11 s for the last one. */
+/* The address space that a process uses, in KiB: "rank 0: 245000 KiB" after short reductions or,
+ * with --long, after long ones, which use all the memory that ranks share; with --late "rank 0: 12
+ * KiB more", the growth on a rank that waited 11 s for the last one. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

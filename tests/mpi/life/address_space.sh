@@ -1,20 +1,21 @@
 #!/bin/bash
-# address_space.sh CASE PROGRAM NATIVE: a rank on 3 ranks takes at most 8 MiB of addresses more than natively: a limit
-# (ulimit -v) that a program just keeps to is kept with Allfold, too. NATIVE is the program without Allfold.
+# address_space.sh CASE PROGRAM NATIVE: each of 3 ranks uses at most 8 MiB more address space than
+# natively, so that a program just below a limit (ulimit -v) stays below it with Allfold. NATIVE is the program
+# without Allfold.
 #
 #   short  after short vectors
-#   long   after long ones, which go through all the memory that ranks share
-#   late   a rank that waits for a late one takes less than a thread's arena, for which the C library reserves 64 MiB
+#   long   after long vectors, which use all the memory that ranks share
+#   late   a rank that waits for a late one uses less than an arena of a thread, for which the C library reserves 64 MiB
 #
-# The environment gives MPIRUN, with its flags.
+# The environment contains MPIRUN, with its flags.
 set -euo pipefail
 what=$1 program=$2 native=$3
 # shellcheck source=../../said.sh
 . "$(dirname "$0")/../../said.sh"
 most=8192
 
-# The most that a rank says, in KiB. Threads of the MPI library have no arenas: how many there are may change from run
-# to run.
+# The maximum that a rank prints, in KiB. Threads of the MPI library get no arenas, since their number may vary
+# between runs.
 taken() {
   # shellcheck disable=SC2086 # MPIRUN is a command with its flags
   env ALLFOLD_NODE=sliced "$@" > "$directory/out" 2>&1 || fail "status $? of $*"

@@ -1,4 +1,5 @@
-/* Allfold's own interface before MPI_Init, between, and after MPI_Finalize. */
+/* Allfold's own interface before MPI_Init, between MPI_Init and MPI_Finalize, and after
+ * MPI_Finalize. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ static void require_that_it_answers(void) {
   REQUIRE(allfold_reason("reduce", allfold_kernel(0), 0, NULL) == NULL);
 }
 
-/* Of one call with this kernel, which the user has asked for. */
+/* Requires a reason for one call, for which the user has requested this kernel. */
 static void require_that_it_says_why(const char* kernel) {
   uint64_t calls = 0;
   const char* why = allfold_reason("allreduce", kernel, 0, &calls);

@@ -1,4 +1,5 @@
-/* at_own_risk CASE: what a rank may do by itself between reductions, which must come out right.
+/* at_own_risk CASE: unusual things that a rank may do between reductions; the results must be
+ * right.
  *
  * CASE: streams, number, communicators, unreadable, barrier, one_memory or handler. */
 #define _GNU_SOURCE
@@ -14,7 +15,7 @@
 
 static int rank, ranks, wrong, skipped;
 
-/* Of so many doubles, by both collectives. */
+/* Reduces this many doubles, with both collectives. */
 static void reduce(int count, double* input, double* result) {
   for (int call = 0; call < 20; ++call) {
     for (int i = 0; i < count; ++i) input[i] = rank + i + call;
@@ -38,8 +39,8 @@ static void reduce_of(int count) {
   free(result);
 }
 
-/* Ranks that are to be quiet close their standard output, and what they print goes nowhere. They are ahead of
- * rank 0, which still needs their vectors. */
+/* Ranks that are to print nothing close their standard output, so their output is lost. They are
+ * ahead of rank 0, which still needs their vectors. */
 static void without_streams(void) {
   enum { count = 20000 };
   static double input[count], result[count];
@@ -57,7 +58,7 @@ static void without_streams(void) {
   }
 }
 
-/* Whoever opens a file by a number of its own closes what was open by it. */
+/* A program that opens a file under a given number closes the file that had this number. */
 static void file_by_number_of_ours(void) {
   static const char text[] = "the user's data";
   char path[] = "/tmp/at_own_risk_XXXXXX";
@@ -96,7 +97,7 @@ static void add(void* in, void* inout, int* length, MPI_Datatype* type) {
   for (int i = 0; i < 2 * *length; ++i) ((double*)inout)[i] += ((double*)in)[i];
 }
 
-/* Rank 0 has none left of the numbers that its MPI library gives communicators. */
+/* Rank 0 has used up the context ids of its MPI library. */
 static void without_communicators(void) {
   if (rank == 0) {
     MPI_Comm copy;
@@ -119,7 +120,7 @@ static void without_communicators(void) {
   reduce_of(1);
 }
 
-/* Memory that the processor can read and other processes cannot. */
+/* Memory that this process can read and other processes cannot. */
 static void unreadable_result(void) {
   const int count = 1 << 17;
   void* result =
@@ -142,8 +143,8 @@ static void open_page(int number, siginfo_t* info, void* context) {
   mprotect(at - (at - protected_first) % (long)page, page, PROT_READ | PROT_WRITE);
 }
 
-/* Memory that is written the first time with the help of a handler, as garbage collectors and checkpoints
- * have it: the system writes nothing there. Of the part that another rank tries to write nothing is closed. */
+/* Memory whose first write needs a signal handler, as in garbage collectors and checkpointing: the
+ * system cannot write there. In the part that another rank tries to write, no page is closed. */
 static void write_barrier(void) {
   const int count = 1 << 17;
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -169,7 +170,8 @@ static void write_barrier(void) {
   free(input);
 }
 
-/* One memory for both buffers on ranks that have a result, where the MPI library has been told not to look. */
+/* One memory for both buffers, on ranks that have a result; the MPI library does not check its
+ * arguments. */
 static void one_memory(void) {
   int number = 0;
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
@@ -212,7 +214,7 @@ static void free_in_handler(MPI_Comm* comm, int* error, ...) {
   MPI_Comm_free(&of_handler);
 }
 
-/* The handler of a call that is refused ends the communicator. */
+/* The error handler of a call with invalid arguments frees the communicator. */
 static void freeing_handler(void) {
   MPI_Errhandler handler;
   MPI_Comm_create_errhandler(free_in_handler, &handler);

@@ -1,4 +1,4 @@
-// A user's attribute callbacks belong to the user's own MPI_Comm_dup and MPI_Comm_free.
+// The user's attribute callbacks run only for the user's own MPI_Comm_dup and MPI_Comm_free.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -67,8 +67,8 @@ TEST_F(Attributes, OfTheWorldAreNeverCopiedByAllfold) {
   EXPECT_EQ(counts_.deletions, 1);
 }
 
-// The duplicate of a communicator that Allfold knows has the user's attributes, and none of the
-// original's state: it outlives the original and is set up for itself.
+// The duplicate of a communicator with an Allfold state has the user's attributes, and none of the
+// original's state: it outlives the original and is set up by itself.
 TEST_F(Attributes, AreCopiedOnceByTheUsersDup) {
   under_each_kernel([this] {
     counts_ = {};
@@ -89,14 +89,14 @@ TEST_F(Attributes, AreCopiedOnceByTheUsersDup) {
   });
 }
 
-// A delete callback may reduce on the communicator that is being freed: Allfold's own state may be
-// gone before the user's attribute is, or after it.
+// A delete callback may reduce on the communicator that is being freed. Allfold's own state may be
+// deleted before or after the user's attribute.
 int reduce_on_what_is_freed(MPI_Comm comm, int /*keyval*/, void* value, void* /*extra*/) {
   *static_cast<bool*>(value) = small_sum_is_right(comm);
   return MPI_SUCCESS;
 }
 
-// To set an attribute is local: ranks may do it in any order.
+// Setting an attribute is local: ranks may do it in any order.
 TEST(AttributesThatReduce, WhileTheCommunicatorIsFreed) {
   int keyval;
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, reduce_on_what_is_freed, &keyval, nullptr);
@@ -119,7 +119,7 @@ TEST(AttributesThatReduce, WhileTheCommunicatorIsFreed) {
   MPI_Comm_free_keyval(&keyval);
 }
 
-// The first reduction on a communicator may be that of a callback whose attribute is deleted alone.
+// The first reduction on a communicator may occur in a callback whose attribute alone is deleted.
 TEST(AttributesThatReduce, WhileTheyAreDeleted) {
   int keyval;
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, reduce_on_what_is_freed, &keyval, nullptr);
@@ -129,7 +129,7 @@ TEST(AttributesThatReduce, WhileTheyAreDeleted) {
   MPI_Comm_set_attr(comm, keyval, &right);
   EXPECT_EQ(MPI_Comm_delete_attr(comm, keyval), MPI_SUCCESS);
   EXPECT_TRUE(right);
-  // Another communicator is the latest one on a rank: what it knows of this one is looked up.
+  // Another communicator is the most recent one on one rank, which has to look up this one.
   if (rank_of(MPI_COMM_WORLD) == 0) {
     EXPECT_TRUE(small_sum_is_right(MPI_COMM_SELF));
   }
@@ -138,8 +138,8 @@ TEST(AttributesThatReduce, WhileTheyAreDeleted) {
   MPI_Comm_free_keyval(&keyval);
 }
 
-// A copy callback may reduce on the communicator that is being copied. For Allfold it may be the first
-// time: an attribute that it added then would be added to those that the MPI library is copying.
+// A copy callback may reduce on the communicator that is being copied, possibly as its first
+// reduction: an attribute that Allfold added then would join those that the MPI library is copying.
 int reduce_on_what_is_copied(MPI_Comm comm, int /*keyval*/, void* /*extra*/, void* value,
                              void* copied_value, int* copied) {
   const bool right = small_sum_is_right(comm);

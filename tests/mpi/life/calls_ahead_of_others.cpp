@@ -1,5 +1,5 @@
-// Calls that follow each other without a pause, so that a fast rank is in the next one while a slow
-// rank is still in the last.
+// Back-to-back calls, so that a fast rank is already in the next call while a slow rank is still in
+// the previous one.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -16,7 +16,7 @@
 namespace allfold_test {
 namespace {
 
-// One communicator per kernel, each bound to it by a first call.
+// One communicator per kernel; its first call binds it to the kernel.
 std::vector<MPI_Comm> one_communicator_per_kernel() {
   std::vector<MPI_Comm> comms;
   under_each_kernel([&comms] {
@@ -80,14 +80,14 @@ TEST(CallsAheadOfOthers, WithALateRank) {
   free_all(comms);
 }
 
-// The default rules take different kernels for different sizes: on one communicator, their messages
-// share a tag.
+// The default rules select different kernels for different sizes; on one communicator their
+// messages share a tag.
 TEST(CallsAheadOfOthers, OfDifferentSizesOnOneCommunicator) {
   expect_drawn_calls_right({MPI_COMM_WORLD}, 1000, Pace::all_ranks_fast);
   expect_drawn_calls_right({MPI_COMM_WORLD}, 500, Pace::one_rank_late);
 }
 
-// Reductions to one root do not wait for anybody but it: the other ranks run far ahead.
+// Reductions to one root wait only for the root: the other ranks get far ahead.
 TEST(CallsAheadOfOthers, ToOneRoot) {
   under_each_kernel([] {
     MPI_Comm comm;
@@ -100,7 +100,7 @@ TEST(CallsAheadOfOthers, ToOneRoot) {
   });
 }
 
-// One program's mixture of collectives: Allfold's and the native ones on one communicator.
+// A mixture of collectives in one program: Allfold's and native ones on one communicator.
 TEST(CallsAheadOfOthers, AmongNativeCollectives) {
   under_each_kernel([] {
     MPI_Comm comm;

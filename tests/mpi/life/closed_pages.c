@@ -1,7 +1,8 @@
-/* Vectors with pages that only their owner can open, by a handler, as it touches them: a pager in user
- * space, or a write barrier. The system reads and writes nothing there for others.
+/* Vectors with pages that only their owner can open, in a signal handler, when it accesses them: a
+ * pager in user space, or a write barrier. The system neither reads nor writes them for other
+ * processes.
  *
- * On communicators of their own, each closes other pages: on one rank, or on all. */
+ * Each case has its own communicator, and closes other pages: on one rank, or on all. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <signal.h>
@@ -14,7 +15,7 @@ enum { pages = 600, calls = 3 };
 
 static int rank, ranks, wrong;
 static size_t page;
-static char *first, *last; /* of the memory that may be closed */
+static char *first, *last; /* the bounds of the memory that may be closed */
 
 static void open_page(int number, siginfo_t* info, void* context) {
   (void)number;
@@ -38,8 +39,8 @@ static double expected(int call, int i) {
 struct how {
   int closed;   /* the page */
   int on;       /* the rank; -1: all */
-  int to_all;   /* otherwise to the last rank */
-  int in_place; /* where there is a result */
+  int to_all;   /* an Allreduce; otherwise a Reduce to the last rank */
+  int in_place; /* on ranks with a result */
 };
 
 static void reduce(MPI_Comm comm, const struct how* how, double* input, double* result) {

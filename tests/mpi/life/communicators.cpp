@@ -1,4 +1,4 @@
-// Every kind of communicator a program can make, under every kernel.
+// Every kind of communicator that a program can make, under every kernel.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -36,7 +36,7 @@ TEST(Communicators, Self) {
   });
 }
 
-/// Calls like the one before take a shorter way.
+/// Repeated calls take a shorter path.
 template <class Call>
 void expect_copies(int count, Call call) {
   constexpr std::int64_t untouched = -77;
@@ -71,7 +71,7 @@ TEST(Communicators, SelfForCallsInARow) {
   MPI_Comm_free(&comm);
 }
 
-// Between a double and the int after it, and the next one, there may be a gap.
+// There may be a gap between a double and the int after it, and before the next element.
 TEST(Communicators, SelfLeavesGapsAlone) {
   struct Pair {
     double value;
@@ -118,7 +118,7 @@ TEST(Communicators, SplitOfASplit) {
   expect_reductions_right(half);
   MPI_Comm quarter;
   MPI_Comm_split(half, rank_of(half) % 2, 0, &quarter);
-  MPI_Comm_free(&half);  // what comes from it lives on
+  MPI_Comm_free(&half);  // the communicators derived from it remain valid
   expect_right_then_free(quarter);
 }
 
@@ -135,7 +135,7 @@ TEST(Communicators, Reordered) {
   });
 }
 
-// What is known of processes in one order is not so in another, nor of as many others.
+// Information on processes in one order does not apply to another order, nor to other processes.
 TEST(Communicators, OfTheSameProcessesInSeveralOrdersAgainAndAgain) {
   const int ranks = world_size();
   const int own = world_rank();
@@ -177,7 +177,7 @@ TEST(Communicators, DistributedGraph) {
   expect_right_then_free(ring);
 }
 
-// Only the members call MPI_Comm_create_group: nothing may wait for the other ranks.
+// Only the members call MPI_Comm_create_group: they must not wait for the other ranks.
 TEST(Communicators, MadeByItsMembersOnly) {
   under_each_kernel([] {
     if (world_rank() % 2 != 0) return;
@@ -196,7 +196,7 @@ TEST(Communicators, MadeByItsMembersOnly) {
   });
 }
 
-// The ranks of one half are the remote group of the other.
+// The ranks of one half are the remote group of the other half.
 struct Halves {
   Halves() {
     MPI_Comm_split(MPI_COMM_WORLD, upper, world_rank(), &local);

@@ -1,4 +1,5 @@
-/* Stands between Allfold and the MPI library, and counts the collective calls that a set-up may make. */
+/* Stands between Allfold and the MPI library, and counts the collective calls that a set-up may
+ * make. */
 #define _GNU_SOURCE
 #include "counted_collectives.h"
 
@@ -9,7 +10,8 @@
 static atomic_int calls;
 static atomic_int creations;
 
-/* FUNCTION with its PARAMETERS, counted, and then the next one's, with these ARGUMENTS. */
+/* Defines FUNCTION with its PARAMETERS: counts the call, and calls the next FUNCTION with
+ * ARGUMENTS. */
 #define COUNTED(COUNT, FUNCTION, PARAMETERS, ARGUMENTS) \
   int FUNCTION PARAMETERS {                             \
     int(*next) PARAMETERS;                              \

@@ -1,4 +1,5 @@
-/* How many collective calls this rank has made of the MPI library, as Allfold sees it. */
+/* The number of collective calls of this rank that reach the MPI library, from the program and from
+ * Allfold. */
 #ifndef ALLFOLD_TESTS_MPI_LIFE_COUNTED_COLLECTIVES_H
 #define ALLFOLD_TESTS_MPI_LIFE_COUNTED_COLLECTIVES_H
 
@@ -7,7 +8,7 @@ extern "C" {
 #endif
 
 int counted_collectives(void);
-/* Those of them that make a communicator. */
+/* The number of those calls that make a communicator. */
 int counted_creations(void);
 
 #ifdef __cplusplus

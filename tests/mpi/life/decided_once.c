@@ -1,7 +1,7 @@
-/* Calls of more kinds than a handful, by turns: each is decided once. Who decides takes memory, and so Allfold asks for
-   none once all kinds have been there.
+/* Calls of many kinds, alternately: each kind is decided once. A decision allocates memory, so Allfold
+   allocates none after all kinds have occurred.
 
-   decided_once KINDS: so many lengths, to each root and to all. */
+   decided_once KINDS: this many lengths, for a Reduce to each root and for an Allreduce. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -14,7 +14,7 @@ extern void* __libc_malloc(size_t bytes);  // NOLINT: glibc calls it so
 static int counts;
 static long asked;
 
-/* Counts what Allfold asks for. */
+/* Counts Allfold's allocations. */
 void* malloc(size_t bytes) {
   if (counts) {
     Dl_info caller;

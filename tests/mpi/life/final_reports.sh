@@ -1,15 +1,15 @@
 #!/bin/bash
-# final_reports.sh CASE PROGRAM: what is told at MPI_Finalize, and that no rank waits there for one
-# that tells nothing. PROGRAM is reduce_where; the environment gives MPIRUN, with its flags.
+# final_reports.sh CASE PROGRAM: the reports at MPI_Finalize; no rank waits there for one that reports nothing.
+# PROGRAM is reduce_where; the environment contains MPIRUN, with its flags.
 set -euo pipefail
 program=$2
 # shellcheck source=../../said.sh
 . "$(dirname "$0")/../../said.sh"
 
-run() { # run ARGUMENT-OF-MPIRUN...: all ranks end, and soon.
+run() { # run ARGUMENT-OF-MPIRUN...: all ranks end within 30 s.
   timeout 30 $MPIRUN "$@" > "$directory/out" 2>&1 || fail "status $? of $*"
 }
-calls() { # calls COUNT: so many in all tables
+calls() { # calls COUNT: this many calls in all tables
   awk '$2 == "allreduce" { calls += $6 } END { exit calls != '"$1"' }' "$directory/out" ||
     fail "not $1 calls"
 }
@@ -17,7 +17,7 @@ stats="-x ALLFOLD_STATS=1"
 learns="-x ALLFOLD_TUNE=online"
 
 case $1 in
-  of-all) # One table, also without the world itself.
+  of-all) # One table, also without calls on MPI_COMM_WORLD itself.
     for where in world duplicate; do
       run $stats -n 3 "$program" $where
       says_in_lines 1 '^allfold: statistics of 3 ranks$'
@@ -27,7 +27,7 @@ case $1 in
     run $stats -n 3 "$program" world 9
     calls 9
     ;;
-  of-parts) # Each rank that leads a communicator has its own.
+  of-parts) # Each rank that leads a communicator prints its own.
     run $stats -n 4 "$program" halves
     says_in_lines 1 '^allfold: statistics of rank 0 only: no reduction on a communicator of all ranks$'
     says_in_lines 1 '^allfold: statistics of rank 2 only: '
@@ -43,12 +43,12 @@ case $1 in
     says_in_lines 1 '^allfold: statistics of '
     calls 0
     ;;
-  of-native) # Calls that are never Allfold's: each group counts its own.
+  of-native) # Calls that are always native: each group counts its own.
     run $stats -n 3 "$program" between 7
     says_in_lines 1 '^allfold: allreduce +1 +4 B +7 +28 .* native +an inter-communicator$'
     says_in_lines 1 '^allfold: allreduce +2 +4 B +7 +28 .* native +an inter-communicator$'
     ;;
-  on-some-ranks) # Where they reduce together that is an error; here they do not.
+  on-some-ranks) # If these ranks reduced together that would be an error; here they do not.
     for where in none self; do
       run -n 1 $stats "$program" $where : -n 2 "$program" $where
       says_in_lines 1 '^allfold: statistics of rank 0 only: '
@@ -66,7 +66,7 @@ case $1 in
     says_in_lines 3 'is done$'
     says_in_lines 1 '^allfold: statistics of rank 0 only: '
     ;;
-  name-that-is-no-text) # A rules file's name need not be UTF-8.
+  name-that-is-no-text) # The name of a rules file need not be UTF-8.
     name=$directory/$'\xff\xfe.json'
     printf '{"format": "allfold rules 1", "rules": [{"collective": "allreduce", "choose": [%s]}]}\n' \
       '{"kernel": "ring"}' > "$name"

@@ -1,5 +1,5 @@
-// The process's very first reductions, in several threads at once. What Allfold makes once
-// per process is made once. (A program of its own: there is only one first use.)
+// The very first reductions of the process, in several threads at the same time. Allfold's
+// per-process state is created once. (A separate program, since there is only one first use.)
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -22,12 +22,12 @@ std::mutex counts_mutex;
 std::map<MPI_Comm_delete_attr_function*, int> keyvals_by_delete_function;
 int copies_of_self = 0;
 
-// Long enough for the other threads to come to the same place.
+// Long enough for the other threads to reach the same point.
 void wait_for_others() { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
 
 }  // namespace
 
-// Seen before the MPI library's own, by Allfold too.
+// Overrides the MPI library's function, for Allfold, too.
 extern "C" int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy,
                                        MPI_Comm_delete_attr_function* deletion, int* keyval,
                                        void* state) {
@@ -61,7 +61,7 @@ void take_latter(void* in, void* in_out, int* count, MPI_Datatype* /*datatype*/)
   std::copy_n(static_cast<const double*>(in), 2 * *count, static_cast<double*>(in_out));
 }
 
-// Whether a type may be sent is asked on a communicator of the process's own.
+// Allfold tests on an internal communicator of the process whether a type can be sent.
 void reduce_a_type_of_ours(MPI_Comm comm) {
   MPI_Datatype pair = MPI_DATATYPE_NULL;
   MPI_Op latter = MPI_OP_NULL;

@@ -1,12 +1,12 @@
 /* A program that traps floating-point exceptions, as one built with gfortran -ffpe-trap does, and
-   that finds no flag raised after reductions of integers, which raise none. */
+ * that checks that no flag is raised after reductions of integers. */
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Inexact is left out: the MPI library computes with times. */
+/* Excludes inexact: the MPI library computes with times. */
 enum { flags = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW | FE_UNDERFLOW };
 
 static int wrong = 0;
@@ -25,7 +25,7 @@ static void reduce_on(MPI_Comm comm, int count) {
   MPI_Comm_size(comm, &ranks);
   MPI_Comm_rank(comm, &rank);
   for (int i = 0; i < count; ++i) in[i] = rank + i;
-  /* Often enough for online tuning to come to its end. */
+  /* Enough calls for online tuning to finish. */
   for (int call = 0; call < 150; ++call) {
     MPI_Allreduce(in, out, count, MPI_INT, MPI_SUM, comm);
     if (count > 0 && out[count - 1] != ranks * (ranks - 1) / 2 + ranks * (count - 1)) ++wrong;

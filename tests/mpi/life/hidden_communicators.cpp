@@ -1,5 +1,5 @@
-// MPI libraries have few numbers for communicators, and a program may use nearly all of them: so
-// Allfold does not make a communicator of its own for each of the program's.
+// MPI libraries have few context ids, and a program may use nearly all of them, so Allfold does not
+// make a hidden communicator for each communicator of the program.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -20,8 +20,7 @@ Function* next(const char* name, Function* /*function*/) {
 
 }  // namespace
 
-// All ways to make a communicator of these ranks; seen before the MPI library's own, by Allfold
-// too.
+// Overrides all functions that make a communicator of these ranks, for Allfold, too.
 extern "C" int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* created) {
   ++made;
   return next("PMPI_Comm_create", &PMPI_Comm_create)(comm, group, created);
@@ -42,7 +41,7 @@ extern "C" int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* crea
 namespace allfold_test {
 namespace {
 
-// The user's own comes here by way of Allfold, and does not count.
+// The user's own call passes through Allfold, and does not count.
 void duplicate(MPI_Comm comm, MPI_Comm* created) {
   const int before = made;
   MPI_Comm_dup(comm, created);
@@ -51,22 +50,22 @@ void duplicate(MPI_Comm comm, MPI_Comm* created) {
 
 constexpr int many = 40;
 
-// One for the ranks of the world, which serves all that are made of these, and one for this
-// process.
+// One for the ranks of MPI_COMM_WORLD, which serves all communicators made from these, and one for
+// this process.
 constexpr int most_made = 2;
 
 TEST(HiddenCommunicators, AreSharedByCommunicatorsOfTheSameRanks) {
   expect_reductions_right(MPI_COMM_WORLD);
   std::vector<MPI_Comm> comms(many);
   for (MPI_Comm& comm : comms) duplicate(MPI_COMM_WORLD, &comm);
-  // Calls of all of them alternate.
+  // Calls on all communicators alternate.
   for (int round = 0; round < 2; ++round)
     for (MPI_Comm comm : comms) {
       expect_allreduce_right(comm, 7, static_cast<std::uint64_t>(round));
       expect_reduce_right(comm, 1000, 0, static_cast<std::uint64_t>(round));
     }
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
-  // The first calls on a communicator of one rank are the MPI library's.
+  // The MPI library serves the first calls on a communicator of one rank.
   if (size_of(MPI_COMM_WORLD) > 1) {
     EXPECT_EQ(native_calls(), 0U);
   }
@@ -95,7 +94,8 @@ TEST(HiddenCommunicators, OfOneRankAreOneForAll) {
   EXPECT_LE(made, most_made);
 }
 
-// Ranks free theirs in different orders, so they do not all know the same hidden communicators.
+// Ranks free their communicators in different orders, so they do not all know the same hidden
+// communicators.
 TEST(HiddenCommunicators, AreNotUsedWhereOnlySomeRanksHaveThem) {
   const int rank = rank_of(MPI_COMM_WORLD);
   for (int round = 0; round < 10; ++round) {

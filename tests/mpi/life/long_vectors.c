@@ -1,4 +1,4 @@
-/* CALLS Allreduces of 16 KiB on all ranks, each checked. */
+/* CALLS Allreduces of 16 KiB on all ranks; each result is checked. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
-// Communicators made and freed in great numbers, in different orders, or never; handles
-// that are used again.
+// Many communicators, freed in different orders, or never; handles that are reused.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -24,7 +23,7 @@ namespace {
 int world_rank() { return rank_of(MPI_COMM_WORLD); }
 int world_size() { return size_of(MPI_COMM_WORLD); }
 
-// Somewhat more than there are context ids in Open MPI.
+// Somewhat more than the number of context ids in Open MPI.
 constexpr int number_of_communicators = 70000;
 
 MPI_Comm make_some_communicator(int which) {
@@ -45,7 +44,7 @@ double resident_mebibytes() {
   return static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
-// Each communicator is used once under `configuration`, and freed at once.
+// Each communicator is used once under `configuration`, and freed immediately.
 void make_use_and_free(int communicators, const char* configuration) {
   configure(Collective::allreduce, configuration);
   int wrong = 0;
@@ -62,7 +61,8 @@ void make_use_and_free(int communicators, const char* configuration) {
   EXPECT_LT(resident_mebibytes() - resident_early, 6) << "MiB more than after a tenth of them";
 }
 
-// A forced kernel, so that every communicator needs all that Allfold ever makes for one.
+// With a forced kernel, so that every communicator needs everything that Allfold can create for
+// one.
 TEST(MadeAndFreed, ManyMoreThanThereAreContextIds) {
   make_use_and_free(number_of_communicators, allfold_kernel(0));
 }
@@ -84,7 +84,7 @@ TEST(MadeAndFreed, InOppositeOrdersOnDifferentRanks) {
   });
 }
 
-// Rank by rank either the old one is freed first or the new one is made and used first.
+// Every second rank frees the old one first; the others make and use the new one first.
 TEST(MadeAndFreed, WhileOtherRanksSetUpTheNextOne) {
   under_each_kernel([] {
     MPI_Comm old_comm;
@@ -110,8 +110,8 @@ TEST(MadeAndFreed, Disconnected) {
   EXPECT_EQ(comm, MPI_COMM_NULL);
 }
 
-// Open MPI takes the memory of a freed communicator for the next one. What Allfold kept of the old
-// one would be taken for the new one's, of another size and another rank order.
+// Open MPI reuses the memory of a freed communicator for the next one. A stale state of the old one
+// would be used for the new one, which has another size and another rank order.
 TEST(MadeAndFreed, HandlesUsedAgainWithAnotherSize) {
   if (world_size() < 2) GTEST_SKIP() << "there is only one size";
   std::map<MPI_Comm, int> last_size;
@@ -129,18 +129,18 @@ TEST(MadeAndFreed, HandlesUsedAgainWithAnotherSize) {
       const std::uint64_t native = native_calls();
       expect_allreduce_right(comm, 10, static_cast<std::uint64_t>(round));
       expect_reduce_right(comm, 10, size_of(comm) - 1, static_cast<std::uint64_t>(round) + 1000);
-      // The first calls on a communicator of one rank are the MPI library's.
+      // The MPI library serves the first calls on a communicator of one rank.
       if (size_of(comm) > 1) {
         EXPECT_EQ(native_calls(), native) << "nothing else is for the native calls";
       }
       MPI_Comm_free(&comm);
     }
   });
-  // That is up to the allocator, which a sanitizer replaces.
+  // Reuse depends on the allocator, which a sanitizer replaces.
   if (used_again_with_another_size == 0) GTEST_SKIP() << "no handle was used again";
 }
 
-// Left to MPI_Finalize, with Allfold's state on them: the test program must still end well.
+// Left to MPI_Finalize, with Allfold's state attached: the test program must succeed.
 TEST(MadeAndFreed, NeverFreed) {
   for (int i = 0; i < 1000; ++i) EXPECT_TRUE(small_sum_is_right(make_some_communicator(i)));
   under_each_kernel([] {

@@ -1,6 +1,6 @@
 #!/bin/bash
-# nodes.sh ON_NODES PROGRAM: what is chosen on ranks that lie on several nodes. ON_NODES is
-# support/on_nodes.sh, which MPIRUN in the environment is for, and PROGRAM is reduce_once.
+# nodes.sh ON_NODES PROGRAM: the choice for ranks on several nodes. ON_NODES is support/on_nodes.sh, which uses MPIRUN
+# of the environment, and PROGRAM is reduce_once.
 set -euo pipefail
 on_nodes=$1 program=$2
 output=$(mktemp)
@@ -16,12 +16,12 @@ expect() {
     { echo "FAILED: not $choice on $ranks ranks, $layout"; cat "$output"; exit 1; }
 }
 
-# A kernel on meshes has a row for each node; where these are unequal, the most square grid.
+# A kernel on meshes has one row per node; if the nodes are unequal, it uses the most square grid.
 expect bsbt-2d:rows=3 2 6 ALLFOLD_ALLREDUCE=bsbt-2d
 expect bsbt-2d:rows=2 3 6 ALLFOLD_ALLREDUCE=bsbt-2d
 expect bsbt-2d:rows=2 4 6 ALLFOLD_ALLREDUCE=bsbt-2d
 
-# Lanes serve where a node holds several ranks, in any order, and one alone.
+# Lanes are used if a node holds several ranks, in any order, and another node may hold one.
 expect 'lanes:lanes=[12],steps=3' 2 6
 expect 'lanes:lanes=[123],steps=2' turn:2 6
 expect 'lanes:lanes=1,steps=2' 4 5

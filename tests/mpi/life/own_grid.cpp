@@ -1,4 +1,4 @@
-// Kernels on meshes take the grid of a Cartesian communicator, and say so.
+// Kernels on meshes use the grid of a Cartesian communicator, and report it.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -19,7 +19,7 @@ namespace {
 
 using Dimensions = std::vector<int>;
 
-// What `body` writes to standard error.
+// The output of `body` on standard error.
 std::string standard_error_of(const std::function<void()>& body) {
   std::fflush(stderr);
   const int before = dup(STDERR_FILENO);
@@ -58,7 +58,8 @@ void expect_sums_right(MPI_Comm comm) {
   }
 }
 
-// Right sums on `comm` under each kernel on meshes; rank 0 says that they took so many rows.
+// Checks sums on `comm` under each kernel on meshes; rank 0 reports that the kernels use this many
+// rows.
 void expect_rows(int rows, MPI_Comm comm) {
   for (const std::string kernel : {"sbt-2d", "bsbt-2d", "bucket-2d", "mesh-adaptive"}) {
     SCOPED_TRACE(kernel);
@@ -66,7 +67,7 @@ void expect_rows(int rows, MPI_Comm comm) {
     configure(Collective::allreduce, kernel.c_str());
     configure(Collective::reduce, kernel.c_str());
     EXPECT_EQ(allfold_configure("ALLFOLD_VERBOSE", "1"), 0);
-    MPI_Comm ruled;  // by this configuration; a duplicate has the same topology
+    MPI_Comm ruled;  // with this configuration; a duplicate has the same topology
     MPI_Comm_dup(comm, &ruled);
     const std::string said = standard_error_of([&] { expect_sums_right(ruled); });
     if (rank_of(comm) == 0) {
@@ -112,7 +113,7 @@ TEST(OwnGrid, HasTheLastDimensionForColumns) {
   expect_rows_of_grid(3, {3, 2, 1});
 }
 
-// Of 6 ranks the most square one has 2 rows.
+// The most square grid of 6 ranks has 2 rows.
 TEST(OwnGrid, IsNoneOnALine) {
   expect_rows_of_grid(2, {6});
   expect_rows_of_grid(2, {6, 1});

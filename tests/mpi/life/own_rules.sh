@@ -1,5 +1,5 @@
-# Sourced by tests of rules files in programs: messages are kept in $directory/out, rules of the user's own are $own,
-# and no others hold. The environment gives MPIRUN, with its flags.
+# Sourced by tests of rules files in programs. The output of a run is stored in $directory/out; the user's rules are
+# $own, and no other rules apply. The environment contains MPIRUN, with its flags.
 # shellcheck shell=bash
 # shellcheck source=../../literally.sh
 . "$(dirname "$0")/../../literally.sh"

@@ -1,4 +1,4 @@
-/* Tells how many sockets the first reduction of a communicator has opened, of the rank with the
+/* Prints how many sockets the first reduction of a communicator has opened, on the rank with the
  * most. */
 #include <dirent.h>
 #include <mpi.h>
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   int before = sockets();
-  /* On a second communicator, too: what it takes is to be counted once. */
+  /* On a second communicator, too: its set-up must open no more sockets. */
   MPI_Comm again;
   MPI_Allreduce(&in, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   MPI_Comm_dup(MPI_COMM_WORLD, &again);

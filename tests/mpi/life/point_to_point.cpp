@@ -1,4 +1,4 @@
-// Reductions beside the program's own messages.
+// Reductions together with the program's own messages.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -22,7 +22,7 @@ class PointToPoint : public testing::Test {
   const int previous_ = (rank_ + size_ - 1) % size_;
 };
 
-// Internal messages never meet the program's receives, however wide those are.
+// Internal messages never match the program's receives, even wildcard receives.
 TEST_F(PointToPoint, PendingWildcardReceivesStayPending) {
   under_each_kernel([this] {
     MPI_Comm comm;
@@ -39,7 +39,7 @@ TEST_F(PointToPoint, PendingWildcardReceivesStayPending) {
     EXPECT_FALSE(arrived);
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &arrived, MPI_STATUS_IGNORE);
     EXPECT_FALSE(arrived) << "a message of Allfold's can be seen by the program";
-    MPI_Barrier(comm);  // nobody sends before all have looked
+    MPI_Barrier(comm);  // no rank sends before all have tested their receives
 
     MPI_Send(&rank_, 1, MPI_INT, next_, message_tag, comm);
     MPI_Status status;
@@ -51,7 +51,7 @@ TEST_F(PointToPoint, PendingWildcardReceivesStayPending) {
   });
 }
 
-// The program's messages that wait to be received do not meet Allfold's receives either.
+// The program's unexpected messages do not match Allfold's receives, either.
 TEST_F(PointToPoint, UnexpectedMessagesOfTheProgramWait) {
   under_each_kernel([this] {
     MPI_Comm comm;
@@ -72,8 +72,8 @@ TEST_F(PointToPoint, UnexpectedMessagesOfTheProgramWait) {
   });
 }
 
-// Every even rank is stuck in a send that is too large to be buffered, until the odd rank
-// above it, which waits for it in the reduction, has moved the data along.
+// Every even rank blocks in a send that is too large to be buffered, until the odd rank above it,
+// which waits for it in the reduction, has received the data.
 class BlockedInALargeSend : public PointToPoint {
  protected:
   void expect_progress(const char* name, void (*reduce)(MPI_Comm comm)) {
@@ -84,7 +84,7 @@ class BlockedInALargeSend : public PointToPoint {
     std::vector<double> message(elements, sends ? rank_ : -1.0);
     MPI_Comm comm;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    reduce(comm);  // what only the first call does is done
+    reduce(comm);  // completes the set-up of the first call
 
     MPI_Request receive = MPI_REQUEST_NULL;
     if (receives) {
@@ -114,7 +114,7 @@ TEST_F(BlockedInALargeSend, ToAPeerThatSitsInTheReduction) {
   });
 }
 
-// As above, with the first call of the communicator: the set-up waits for the blocked rank too.
+// As above, with the first call on the communicator: the set-up waits for the blocked rank, too.
 TEST_F(BlockedInALargeSend, ToAPeerThatSetsUpTheCommunicator) {
   const std::size_t elements = 1 << 20;
   const bool sends = rank_ == 0;

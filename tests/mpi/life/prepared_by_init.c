@@ -1,6 +1,7 @@
-/* prepared_by_init HOW, where HOW is init or init_thread. What the first reduction needs and a
- * process can do by itself is done when MPI_Init returns: a first Allreduce makes no memory that is
- * shared, and no thread. One rank makes no such memory, and nobody does where ALLFOLD_NODE is 0. */
+/* prepared_by_init HOW, where HOW is init or init_thread. When MPI_Init returns, everything is
+ * prepared for the first reduction that a process can do by itself: a first Allreduce allocates no
+ * shared memory, and creates no thread. A single rank allocates no such memory, nor does any rank
+ * if ALLFOLD_NODE is 0. */
 #include <dirent.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -13,8 +14,8 @@ static void fail(const char* what) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* Entries of a directory of this process, but for those that begin with a dot; with a `target`, those
- * of them that are links to something with that in its name. */
+/* The number of entries in a directory of this process, without those that begin with a dot; with a
+ * `target`, only links whose target contains it. */
 static int entries_of(const char* path, const char* target) {
   int entries = 0;
   DIR* directory = opendir(path);
@@ -31,7 +32,7 @@ static int entries_of(const char* path, const char* target) {
 }
 
 static int threads(void) { return entries_of("/proc/self/task", NULL); }
-/* Files that hold memory of Allfold's. */
+/* The number of files with Allfold's shared memory. */
 static int memories(void) { return entries_of("/proc/self/fd", "memfd:allfold"); }
 
 int main(int argc, char** argv) {
@@ -49,7 +50,7 @@ int main(int argc, char** argv) {
   const int shares_memory = ranks > 1 && (node == NULL || strcmp(node, "0") != 0);
   if (memories() != shares_memory)
     fail(shares_memory ? "there is no memory after MPI_Init" : "there is memory after MPI_Init");
-  /* The MPI library, too, opens what it needs for the first message between two ranks. */
+  /* The MPI library also opens what it needs for the first message between two ranks. */
   int sum = 0;
   MPI_Allgather(&rank, 1, MPI_INT, malloc(sizeof(int) * (size_t)ranks), 1, MPI_INT, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
@@ -57,7 +58,7 @@ int main(int argc, char** argv) {
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (sum != ranks * (ranks - 1) / 2) fail("a wrong sum");
   if (memories() != shares_memory) fail("the first reduction made memory");
-  /* The thread that waits with the first reduction ends when there has been none for 5 s. */
+  /* The thread that waits for the first reduction ends after 5 s without one. */
   const int more = threads() - before;
   if (more > 0 && MPI_Wtime() - begin < 5) fail("the first reduction made a thread");
   MPI_Finalize();

@@ -1,6 +1,6 @@
-// A rank that waits in shared memory must keep MPI's messages going. Here a rank blocks in
-// a send that is too long to be buffered; its receiver has posted the receive, and waits for it in
-// a reduction. Without progress neither goes on.
+// A rank that waits in shared memory must drive MPI progress. Here a rank blocks in a send that is
+// too long to be buffered; its receiver has posted the receive, and waits for the sender in a
+// reduction. Without progress both deadlock.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int long_message = 4 << 20;  // far above every eager limit
 
-// Every rank but rank 0 sends to the one below before it comes to the reduction.
+// Every rank but rank 0 sends to the rank below before it enters the reduction.
 template <typename Reduction>
 void reduce_while_sends_block(Reduction reduce) {
   const int rank = rank_of(MPI_COMM_WORLD);
@@ -54,8 +54,8 @@ TEST(Progress, OfASendToARankThatWaitsInReduce) {
   }
 }
 
-// Rank 0's message goes on in calls of MPI only, and these never wait for long. They end when the
-// message has arrived.
+// Rank 0's message progresses only in calls of MPI, none of which waits long. The calls end when
+// the message has arrived.
 TEST(Progress, OfASendBesideShortReductions) {
   if (size_of(MPI_COMM_WORLD) != 3) GTEST_SKIP() << "needs three ranks";
   const int rank = rank_of(MPI_COMM_WORLD);
@@ -87,7 +87,7 @@ TEST(Progress, OfASendBesideShortReductions) {
   MPI_Comm_free(&even);
 }
 
-// A message to oneself that the program has not received yet is none that stops the others.
+// A message to the rank itself that the program has not received yet must not block the others.
 TEST(Progress, BesideAPendingMessageToOneself) {
   int sent = 1;
   int received = 0;

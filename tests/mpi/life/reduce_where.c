@@ -1,5 +1,6 @@
-/* reduce_where WHERE [CALLS]: one Allreduce, or so many, on the world, on a duplicate of it, on each half, between the
- * halves, on each rank alone, or none; with `configured` on the world, and then rank 0 alone asks for statistics. */
+/* reduce_where WHERE [CALLS]: one Allreduce, or CALLS, on MPI_COMM_WORLD, on a duplicate of it, on
+ * each half, between the halves, on each rank alone, or none; with `configured` on MPI_COMM_WORLD,
+ * after which rank 0 alone requests statistics. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-/* MPI_Finalize deletes the attributes of MPI_COMM_SELF first, while everything still works:
- * libraries reduce and free their communicators in those callbacks. One attribute is older than
- * Allfold's first call, the other is younger. */
+/* MPI_Finalize first deletes the attributes of MPI_COMM_SELF, while MPI still works: libraries
+ * reduce and free their communicators in those callbacks. One attribute is older than Allfold's
+ * first call, the other is younger. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

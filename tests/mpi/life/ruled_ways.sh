@@ -1,17 +1,18 @@
 #!/bin/bash
-# ruled_ways.sh CASE PROGRAM: which way long vectors go first, as rules say. PROGRAM is long_vectors; the
-# environment gives MPIRUN, with its flags.
+# ruled_ways.sh CASE PROGRAM: the way that long vectors take first, according to rules. PROGRAM is long_vectors; the
+# environment contains MPIRUN, with its flags.
 set -euo pipefail
 program=$2
 # shellcheck source=own_rules.sh
 . "$(dirname "$0")/own_rules.sh"
 
-# ways FILE RANKS WAY [MEMBERS]: of an Allreduce of some 16 KiB, in line 2; usually these go whole.
+# ways FILE RANKS WAY [MEMBERS]: rules for an Allreduce of some 16 KiB, in line 2; by default these take the way
+# `whole`.
 ways() {
   printf '{"format": "allfold rules 1", %s "ways": [\n%s]}\n' "${4:-}" \
     "{\"collective\": \"allreduce\", \"ranks\": $2, \"bytes\": 20000, \"first\": \"$3\"}" > "$1"
 }
-begins() { # begins WAY SOURCE: as the first line about the calls says
+begins() { # begins WAY SOURCE: according to the first line about the calls
   says_in_lines 1 "^allfold: allreduce on [0-9] ranks, 16 KiB: node \(.+; first way: $1, by $2\)$"
 }
 decided='^allfold: MPI_Allreduce on 2 ranks, 16 KiB: way (sliced|whole|read-whole) \(tried: sliced [0-9.]+ µs, whole [0-9.]+ µs(, read-whole [0-9.]+ µs)?;'
@@ -38,7 +39,7 @@ case $1 in
     begins whole rules
     says_in_lines 1 '^allfold: '
     ;;
-  at-rank-0-only) # The others name none, or one that is not there.
+  at-rank-0-only) # The other ranks name no file, or one that does not exist.
     run good -n 1 -x ALLFOLD_RULES="$directory/sliced.json" "$program" 300 : \
       -n 1 -x ALLFOLD_RULES="$directory/nowhere.json" "$program" 300
     begins sliced rules
@@ -53,7 +54,7 @@ case $1 in
     says_in_lines 1 '^allfold: allreduce on 2 ranks, 16 KiB: node:way=whole '
     says_in_lines 0 'first way|ranks, [^:]*: way '
     ;;
-  without-ways) # As in a file that was written before there were any.
+  without-ways) # As in a file that was written before ways were introduced.
     echo '{"format": "allfold rules 1", "rules": [{"collective": "allreduce", "choose": [{"kernel": "node"}]}]}' \
       > "$directory/older.json"
     run good -x ALLFOLD_RULES="$directory/older.json" -n 2 "$program"
@@ -69,7 +70,7 @@ case $1 in
     says_in_lines 1 '^allfold: .*rules.json: measured on another machine: '
     begins sliced rules
     ;;
-  faulty) # All that is wrong is said, once, and ends the program.
+  faulty) # All errors are reported, once, and end the program.
     ways "$directory/faulty.json" 1 hole
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 2 "$program"
     in_faulty=$(literally "$directory/faulty.json")

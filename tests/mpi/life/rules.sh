@@ -1,19 +1,19 @@
 #!/bin/bash
-# rules.sh CASE ONCE PARTS: which rules hold in a program, and what is said of them. ONCE is
-# reduce_once and PARTS is rules_of_parts; the environment gives MPIRUN, with its flags.
+# rules.sh CASE ONCE PARTS: the rules that apply in a program, and the messages about them. ONCE is reduce_once and
+# PARTS is rules_of_parts; the environment contains MPIRUN, with its flags.
 set -euo pipefail
 once=$2 parts=$3
 # shellcheck source=own_rules.sh
 . "$(dirname "$0")/own_rules.sh"
 in_directory=$(literally "$directory") in_own=$(literally "$own") # in patterns
 
-# rules FILE KERNEL [MEMBERS]: for all numbers of ranks and all lengths, from line 2 on.
+# rules FILE KERNEL [MEMBERS]: rules for all numbers of ranks and all lengths, from line 2 on.
 rules() {
   printf '{"format": "allfold rules 1", %s "rules": [\n%s\n%s]}\n' "${3:-}" \
     "{\"collective\": \"allreduce\", \"choose\": [{\"kernel\": \"$2\"}]}," \
     "{\"collective\": \"reduce\", \"choose\": [{\"kernel\": \"ring\"}]}" > "$1"
 }
-machine() { # machine PROCESSOR: this one, but for its processor
+machine() { # machine PROCESSOR: this machine, with another processor
   local network=tcp devices
   for devices in /sys/class/infiniband /sys/class/cxi /sys/class/hfi1; do
     [ -z "$(ls -A "$devices" 2> /dev/null)" ] || network=high-speed
@@ -40,7 +40,7 @@ case $1 in
     says_in_lines 0 'rules.json'
     says_in_lines 1 '^allfold: '
     ;;
-  at-rank-0-only) # The others name none, or one that is not there.
+  at-rank-0-only) # The other ranks name no file, or one that does not exist.
     run good -n 1 -x ALLFOLD_RULES="$directory/ring.json" "$once" : -n 2 "$once"
     says_in_lines 1 '4 B: ring \('
     run good -n 1 -x ALLFOLD_RULES="$directory/ring.json" "$once" : \
@@ -50,7 +50,7 @@ case $1 in
     run good -n 1 -x ALLFOLD_RULES=none "$once" : -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$once"
     says_in_lines 0 '4 B: ring'
     ;;
-  named-and-faulty) # All that is wrong is said, once, and ends the program.
+  named-and-faulty) # All errors are reported, once, and end the program.
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 3 "$once"
     says_in_lines 1 "^allfold: $in_directory/faulty.json:1: rule: unknown key: .+ \(did you mean 'rules'\?\)$"
     says_in_lines 1 "^allfold: $in_directory/faulty.json:1: modle: unknown key: .+ \(did you mean 'model'\?\)$"
@@ -78,7 +78,7 @@ case $1 in
     says_in_lines 1 "^allfold: warning: $in_own: not used: see above; "
     says_in_lines 4 '^allfold: '
     says_in_lines 3 'is back'
-    run good -n 4 "$parts" # Each half has a rank 0, and reads.
+    run good -n 4 "$parts" # Each half has a rank 0, which reads the file.
     says_in_lines 2 "^allfold: warning: $in_own: not used"
     ;;
   of-another-machine)
@@ -102,7 +102,7 @@ case $1 in
     run good -x ALLFOLD_REPRODUCIBLE=1 -x ALLFOLD_RULES="$directory/ring.json" -n 3 "$once"
     says_in_lines 1 "4 B: node .*; $in_directory/ring.json:2 is skipped: ring does not bracket operands as"
     ;;
-  parts) # Both halves read their own; where they meet, rank 0's hold, and from then on everywhere.
+  parts) # Both halves read their own files; on a common communicator rank 0's rules apply, and everywhere after that.
     run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
       -n 2 -x ALLFOLD_RULES="$directory/bruck.json" "$parts"
     says_in_lines 3 'on 2 ranks, 4 B: ring \('
@@ -113,7 +113,7 @@ case $1 in
     says_in_lines 1 'on 4 ranks, 4 B: ring \('
     says_in_lines 1 'on 4 ranks, 4 B: bruck \('
     ;;
-  without-rank-0) # Ranks that do not have the file take the rules of others, as soon as they meet them.
+  without-rank-0) # Ranks without the file take the rules of others, in the first call together with them.
     run good -n 2 -x ALLFOLD_RULES="$directory/ring.json" "$parts" : \
       -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts"
     says_in_lines 3 'on 2 ranks, 4 B: ring \('
@@ -129,7 +129,7 @@ case $1 in
     says_in_lines 2 'on 2 ranks, 4 B: ring \('
     says_in_lines 0 'on 2 ranks, 4 B: node'
     ;;
-  without-rank-0-and-faulty) # A file that is there and wrong ends the program, and is named once.
+  without-rank-0-and-faulty) # A file that exists and is invalid ends the program, and is named once.
     run bad -n 2 -x ALLFOLD_RULES=none "$parts" : -n 2 -x ALLFOLD_RULES="$directory/faulty.json" "$parts"
     says_in_lines 1 "^allfold: $directory/faulty.json:1: rule: "
     says_in_lines 1 "^allfold: $directory/faulty.json:1: modle: "
@@ -139,7 +139,7 @@ case $1 in
     run bad -n 2 -x ALLFOLD_RULES="$directory/nowhere.json" "$parts" : -n 2 -x ALLFOLD_RULES=none "$parts"
     says_in_lines 1 '^allfold: ALLFOLD_RULES=.*nowhere.json: cannot be read: No such file'
     ;;
-  unreadable) # At once, and by its kind.
+  unreadable) # Reported at once, with its kind.
     mkfifo "$directory/pipe"
     for file in "$directory/pipe" /dev/zero; do
       run bad -x ALLFOLD_RULES="$file" -n 2 "$once"

@@ -1,4 +1,4 @@
-/* rules_after_init RULES FILE: ALLFOLD_RULES names a file, FILE and a number, that comes to be after
+/* rules_after_init RULES FILE: ALLFOLD_RULES names a file, FILE and a number, that is created after
  * MPI_Init, as a copy of RULES. The first reduction finds it. */
 #include <mpi.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void copy(const char* from, const char* to) {
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   char file[1000];
-  /* Jobs may run at the same time: the number is that of this one's launcher. */
+  /* Jobs may run at the same time, so the number is the process number of this job's launcher. */
   snprintf(file, sizeof file, "%s-%d.json", argv[2], (int)getppid());
   setenv("ALLFOLD_RULES", file, 1);
   MPI_Init(&argc, &argv);

@@ -1,7 +1,7 @@
-/* Ranks that know different rules, or none yet, come together: each half of the world reduces
- * first, then the world, then each half again on a new communicator. With --configure FILE the
- * program names other rules then, and a last communicator of all ranks has these. With --on-the-way
- * all ranks reduce alone, ranks 0 and 2 together, and then ranks 1 and 2. */
+/* Ranks with different rules, or without rules yet, reduce together: first each half of
+ * MPI_COMM_WORLD, then all ranks, then each half again on a new communicator. With --configure FILE
+ * the program then names other rules, which apply to a last communicator of all ranks. With
+ * --on-the-way all ranks reduce alone, then ranks 0 and 2 together, and then ranks 1 and 2. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Programs make communicators for a call or two. What their ranks know of each other is not found out
-// again: the first call on one takes one collective call of the MPI library's.
+// Programs make communicators for one or two calls. Information on the ranks is not collected
+// again: the first call on a communicator makes one collective call of the MPI library.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -14,14 +14,14 @@
 namespace allfold_test {
 namespace {
 
-// What one call has taken of the MPI library.
+// The calls of the MPI library that one call has made.
 struct Taken {
   int collectives;
   int creations;
   int served_natively;
 };
 
-// A call, whose result is right.
+// One call, whose result is checked.
 Taken taken_by_call(MPI_Comm comm, int seed) {
   const auto term = [&](int rank, int position) { return seed + 3 * rank + position; };
   const int rank = rank_of(comm);
@@ -43,7 +43,7 @@ Taken taken_by_call(MPI_Comm comm, int seed) {
   return taken;
 }
 
-// The first one on a communicator. Allfold has served it.
+// The first call on a communicator. Expects that Allfold has served it.
 Taken taken_by_first_call(MPI_Comm comm, int seed) {
   const Taken taken = taken_by_call(comm, seed);
   if (size_of(comm) > 1) {
@@ -68,7 +68,7 @@ Taken taken_by_part(int color, int key, int seed) {
   return taken;
 }
 
-// Before any call on MPI_COMM_WORLD, which this has to come first for.
+// Must be the first test, before any call on MPI_COMM_WORLD.
 TEST(SetUpCollectives, ACommunicatorForEachCallKeepsTheHiddenOne) {
   if (size_of(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "a rank alone sends no messages";
   for (int round = 0; round < 3; ++round) taken_by_duplicate(MPI_COMM_WORLD, round);
@@ -90,7 +90,8 @@ TEST(SetUpCollectives, PartsOfKnownRanksTakeOne) {
   }
 }
 
-// More than the slots of a chunk, so that ranks of a node have to map others' memory once more.
+// More than the slots of a chunk, so that the ranks of a node have to map other ranks' memory
+// again.
 TEST(SetUpCollectives, ManyThatLiveTakeOneEachMostly) {
   taken_by_first_call(MPI_COMM_WORLD, 6);
   constexpr int many = 48;
@@ -104,7 +105,8 @@ TEST(SetUpCollectives, ManyThatLiveTakeOneEachMostly) {
   EXPECT_LE(collectives, many + many / 8);
 }
 
-// To set one up takes longer than a call or two. Its handle is that of the one before, mostly.
+// The set-up takes longer than one or two calls. The handle is mostly that of the previous
+// communicator.
 TEST(SetUpCollectives, OneRankIsSetUpAtTheThirdCall) {
   for (int round = 0; round < 5; ++round) {
     MPI_Comm alone;

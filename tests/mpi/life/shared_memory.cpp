@@ -1,5 +1,5 @@
-// Which communicators share memory: all of them on one node, unless a rank cannot, or the user
-// does not want it. Then messages serve on all ranks.
+// The communicators that share memory: all on one node, unless a rank cannot share it, or the user
+// disables it. In that case all ranks use messages.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -16,7 +16,7 @@
 namespace allfold_test {
 namespace {
 
-// While it lives, this process can open no file more than it has.
+// During its lifetime, this process cannot open any further file.
 class NoFiles {
  public:
   NoFiles() {
@@ -39,8 +39,9 @@ std::uint64_t calls_in_shared_memory() {
   return allfold_calls("allreduce", "node") + allfold_calls("reduce", "node");
 }
 
-// Reductions on a new communicator, the first of them on a rank that can open no file, where there
-// is such a rank. Returns whether they went through shared memory, which all ranks must see alike.
+// Makes reductions on a new communicator. During the first one, rank `without_files` can open no
+// file, if it is given. Returns whether the calls used shared memory, which all ranks must agree
+// on.
 bool is_shared(MPI_Comm comm, int without_files = -1) {
   const std::uint64_t before = calls_in_shared_memory();
   {
@@ -66,9 +67,9 @@ bool new_communicator_is_shared(int without_files = -1) {
 
 int last_rank() { return size_of(MPI_COMM_WORLD) - 1; }
 
-// The first test: no rank has any memory yet.
+// The first test: no rank has allocated any memory yet.
 TEST(SharedMemory, IsNotUsedWhereARankCannotMakeAny) {
-  // What Allfold looks up in files, it has looked up.
+  // Makes Allfold read now what it looks up in files.
   EXPECT_EQ(allfold_configure("ALLFOLD_NODE", "0"), 0);
   EXPECT_FALSE(new_communicator_is_shared());
   EXPECT_EQ(allfold_configure("ALLFOLD_NODE", nullptr), 0);
@@ -77,7 +78,7 @@ TEST(SharedMemory, IsNotUsedWhereARankCannotMakeAny) {
 }
 
 TEST(SharedMemory, IsNotUsedWhereARankCannotMapThatOfAnother) {
-  // So many communicators at once need more of it than has been mapped.
+  // This many communicators at a time need more of it than has been mapped.
   std::vector<MPI_Comm> comms(100);
   int shared = 0;
   for (MPI_Comm& comm : comms) {
@@ -104,7 +105,7 @@ TEST(SharedMemory, IsUsedInCommunicatorsOfSomeRanksInAnyOrder) {
   MPI_Comm_free(&comm);
 }
 
-// Calls on several communicators in turns, long ones, too: they use one staging area.
+// Calls on several communicators in turns, long ones, too: they share one staging area.
 TEST(SharedMemory, ServesSeveralCommunicatorsInTurns) {
   std::vector<MPI_Comm> comms(5);
   for (MPI_Comm& comm : comms) MPI_Comm_dup(MPI_COMM_WORLD, &comm);

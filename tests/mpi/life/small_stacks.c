@@ -1,5 +1,5 @@
-/* small_stacks FIRST: reductions on threads with the smallest stacks that the system allows. FIRST is
- * main or thread: who makes the first call of each communicator. */
+/* small_stacks FIRST: reductions on threads with the smallest stacks that the system allows. FIRST
+ * is main or thread: the thread that makes the first call on each communicator. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #!/bin/bash
-# small_stacks.sh PROGRAM NATIVE: reductions on threads with small stacks, which the MPI library alone
-# has enough room on. The environment gives MPIRUN, with its flags.
+# small_stacks.sh PROGRAM NATIVE: reductions on threads with small stacks that suffice for the MPI library alone. The
+# environment contains MPIRUN, with its flags.
 set -euo pipefail
 program=$1 native=$2
 # shellcheck source=../../said.sh

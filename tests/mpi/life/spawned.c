@@ -1,5 +1,5 @@
-/* Worlds that are made while the program runs. The parents start as many children, on
- * whom Allfold is loaded too, and reduce with them on the merged communicator. */
+/* Worlds that are created while the program runs. The parents start as many children, which load
+ * Allfold, too, and reduce with them on the merged communicator. */
 #include <mpi.h>
 #include <stdio.h>
 

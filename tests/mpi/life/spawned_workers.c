@@ -1,12 +1,12 @@
-/* Workers that come and go: what was mapped of their memory is unmapped a few communicators later.
- * All are spawned at once, since each spawning is slow. For two ranks and more. */
+/* Workers that start and end: memory of theirs that was mapped is unmapped a few communicators
+ * later. All are spawned at once, since each spawn is slow. For two or more ranks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { workers = 6, later_communicators = 10 };
 
-/* Of Allfold's shared memory, this process's and that of others. */
+/* The mapped size of Allfold's shared memory, of this process and of others. */
 static double mapped_mebibytes(void) {
   FILE* maps = fopen("/proc/self/maps", "r");
   char line[512];

@@ -56,7 +56,7 @@ TEST(Threads, EachOnItsOwnCommunicator) {
   });
 }
 
-// Threads of one rank come to the same call in any order: each must find its own partners.
+// Threads of one rank reach the same call in any order: each must find its own partners.
 TEST(Threads, StartAtDifferentTimes) {
   std::vector<MPI_Comm> comms = one_communicator_per_thread();
   in_threads([&comms](int thread) {
@@ -69,7 +69,7 @@ TEST(Threads, StartAtDifferentTimes) {
   free_all(comms);
 }
 
-// Calls that wait for nobody, so that threads count at the same time.
+// Calls that do not wait, so that threads count at the same time.
 TEST(Threads, CallsAreAllCounted) {
   constexpr int calls = 500'000;
   std::vector<MPI_Comm> comms(number_of_threads);
@@ -100,7 +100,7 @@ TEST(Threads, MakeAndFreeTheirCommunicators) {
   free_all(parents);
 }
 
-// Of Allfold's shared memory, this process's and that of others.
+// The mapped size of Allfold's shared memory, of this process and of others.
 double mapped_mebibytes() {
   std::ifstream maps("/proc/self/maps");
   std::uint64_t bytes = 0;
@@ -115,8 +115,7 @@ double mapped_mebibytes() {
   return static_cast<double>(bytes) / (1 << 20);
 }
 
-// Memory for long calls is needed by calls that run at the same time, not by communicators, and all
-// of it goes back.
+// Memory for long calls is per simultaneous call, not per communicator, and all of it is returned.
 TEST(Threads, ManyCommunicatorsNeedLittleMemory) {
   const int ranks = size_of(MPI_COMM_WORLD);
   const auto reduce_on_new = [](std::vector<MPI_Comm>& comms) {
@@ -131,10 +130,10 @@ TEST(Threads, ManyCommunicatorsNeedLittleMemory) {
     for (auto i = static_cast<std::size_t>(thread); i < comms.size(); i += number_of_threads)
       expect_allreduce_right(comms[i], 30000, i);
   });
-  // 77 KiB a communicator, and 1.2 MiB a thread.
+  // 77 KiB per communicator, and 1.2 MiB per thread.
   EXPECT_LT(mapped_mebibytes(), 15 * ranks);
   free_all(comms);
-  // Freeing does not wait for the others.
+  // MPI_Comm_free does not wait for the other ranks.
   MPI_Barrier(MPI_COMM_WORLD);
   for (int i = 0; i < 10; ++i) {
     std::vector<MPI_Comm> one(1);
@@ -145,7 +144,7 @@ TEST(Threads, ManyCommunicatorsNeedLittleMemory) {
   EXPECT_LT(mapped_mebibytes(), 4 * ranks);
 }
 
-// A thread that runs what it is given, and remembers what it last ran.
+// A thread that runs the tasks it is given, and remembers the last one.
 class Worker {
  public:
   Worker() : thread_([this] { serve(); }) {}
@@ -183,7 +182,7 @@ class Worker {
   std::thread thread_;
 };
 
-// Splits the world into `colors` groups several times over and frees all but one of them: the one
+// Splits MPI_COMM_WORLD into `colors` groups several times and frees all but one of them: the one
 // whose handle is `wanted` on rank 0, if there is one.
 MPI_Comm split_with_handle(MPI_Comm wanted, int colors) {
   const int rank = rank_of(MPI_COMM_WORLD);
@@ -197,8 +196,8 @@ MPI_Comm split_with_handle(MPI_Comm wanted, int colors) {
   return comms[0];
 }
 
-// A communicator that one thread used is freed by another, and its handle is that of a new
-// one, of another size, when the first thread comes back.
+// A communicator that one thread used is freed by another thread. Its handle is reused for a new
+// one, of another size, when the first thread uses it again.
 TEST(Threads, HandlesFreedByAnotherThreadAndUsedAgain) {
   Worker worker;
   MPI_Comm last = MPI_COMM_NULL;
@@ -212,7 +211,7 @@ TEST(Threads, HandlesFreedByAnotherThreadAndUsedAgain) {
       expect_allreduce_right(comm, 10, static_cast<std::uint64_t>(round));
       expect_reduce_right(comm, 10, size_of(comm) - 1, static_cast<std::uint64_t>(round) + 1000);
     });
-    // The first calls on a communicator of one rank are the MPI library's.
+    // The MPI library serves the first calls on a communicator of one rank.
     if (size_of(comm) > 1) {
       EXPECT_EQ(native_calls(), native) << "nothing else is for the native calls";
     }
@@ -220,7 +219,7 @@ TEST(Threads, HandlesFreedByAnotherThreadAndUsedAgain) {
   }
   int used_again_anywhere = 0;
   MPI_Allreduce(&used_again, &used_again_anywhere, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  // That is up to the MPI library's allocations.
+  // Reuse depends on the MPI library's allocations.
   if (used_again_anywhere == 0) GTEST_SKIP() << "no handle was used again";
 }
 

@@ -1,5 +1,5 @@
-/* Stands between Allfold and the MPI library, and counts the native Allreduces in which ranks tell
- * each other times: those of whole numbers of 64 bits, which the programs here do not reduce. */
+/* Stands between Allfold and the MPI library, and counts the native Allreduces in which ranks
+ * exchange measured times: those of 64-bit integers, which the programs here do not reduce. */
 #define _GNU_SOURCE
 #include "counted.h"
 

@@ -1,4 +1,4 @@
-/* How often this rank has told the others times. */
+/* How often this rank has shared its measured times with the other ranks. */
 #ifndef ALLFOLD_TESTS_MPI_ONLINE_COUNTED_H
 #define ALLFOLD_TESTS_MPI_ONLINE_COUNTED_H
 

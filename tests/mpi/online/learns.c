@@ -1,6 +1,7 @@
-/* learns WHERE CALLS COUNT...: so many Allreduces of each count of doubles, in turns, on `world`,
- * on a duplicate that is freed, or on the `rest`, which is all ranks but the first. Says how often
- * the ranks have told each other times, in the first three quarters of the calls and in all. */
+/* learns WHERE CALLS COUNT...: this many Allreduces of each count of doubles, in turns, on `world`,
+ * on a duplicate that is freed, or on the `rest`, which is all ranks but the first. Prints how
+ * often the ranks have exchanged measured times, in the first three quarters of the calls and in
+ * all. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

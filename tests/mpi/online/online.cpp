@@ -1,4 +1,4 @@
-// ALLFOLD_TUNE=online: right answers on every call while it learns, and one choice on all ranks.
+// ALLFOLD_TUNE=online: right results in every call while it tunes, and one choice on all ranks.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -19,7 +19,7 @@
 namespace allfold_test {
 namespace {
 
-constexpr int enough_calls = 130;  // for a class to be learnt
+constexpr int enough_calls = 130;  // to tune one class
 
 class Online : public testing::Test {
  protected:
@@ -39,7 +39,7 @@ std::vector<std::string> kernels() {
   return all;
 }
 
-// How many calls of the collective each of kernels() has served.
+// The number of the collective's calls that each of kernels() has served.
 std::vector<std::uint64_t> calls_by_kernel(const char* collective) {
   std::vector<std::uint64_t> calls;
   for (const std::string& kernel : kernels())
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> calls_by_kernel(const char* collective) {
   return calls;
 }
 
-// Which of kernels() serve `body`, and how many of its calls.
+// The number of calls of `body` that each of kernels() serves.
 template <class Body>
 std::vector<std::uint64_t> served(const char* collective, Body body) {
   const std::vector<std::uint64_t> before = calls_by_kernel(collective);
@@ -85,14 +85,14 @@ TEST_F(Online, ReducesAreRightForRootsThatChange) {
   MPI_Comm_free(&comm);
 }
 
-// The sizes of one class, and the types and the places of the buffers, differ from call to call.
+// Within one class, sizes, types and buffers differ from call to call.
 TEST_F(Online, CallsOfOneClassMayDiffer) {
   MPI_Comm comm = duplicate();
   const int ranks = size_of(comm);
   const auto sum_is_right = [&](int count, bool in_place) {
     const std::vector<double> mine(static_cast<std::size_t>(count), rank_of(comm) + 1);
     std::vector<double> result = mine;
-    // Ranks may differ in that.
+    // Ranks may differ in this.
     const void* send = in_place && rank_of(comm) % 2 == 0 ? MPI_IN_PLACE : mine.data();
     MPI_Allreduce(send, result.data(), count, MPI_DOUBLE, MPI_SUM, comm);
     return result == std::vector<double>(static_cast<std::size_t>(count), ranks * (ranks + 1) / 2);

@@ -1,6 +1,6 @@
 #!/bin/bash
-# online.sh CASE LEARNS ALLFOLD: what a program that tunes itself says and writes. LEARNS is the
-# program, ALLFOLD the command; the environment gives MPIRUN, with its flags.
+# online.sh CASE LEARNS ALLFOLD: the messages and files of a program with online tuning. LEARNS is the program,
+# ALLFOLD the command; the environment contains MPIRUN, with its flags.
 set -euo pipefail
 # shellcheck source=../../literally.sh
 . "$(dirname "$0")/../../literally.sh"
@@ -32,20 +32,20 @@ case $1 in
     for class in '8 B' '512 B' '32 KiB'; do
       says_in_lines 1 "^allfold: allreduce on 2 ranks, $class: [a-z-]+[^ ]* $learnt"
     done
-    says_in_lines 6 '^allfold: allreduce ' # beside them, which way long vectors go
+    says_in_lines 6 '^allfold: allreduce ' # in addition, the ways of long vectors
     ;;
   not-asked)
     run -n 3 "$learns" world 160 100
     says_in_lines 3 'agreed 0 of 0 times$'
     says_in_lines 0 '^allfold: '
     ;;
-  forced) # Nothing is to be learnt.
+  forced) # There is nothing to tune.
     online -x ALLFOLD_ALLREDUCE=ring -n 3 "$learns" world 160 100
     says_in_lines 3 'agreed 0 of 0 times$'
     says_in_lines 1 '^allfold: .*: ring \(set by ALLFOLD_ALLREDUCE\)$'
     says_in_lines 1 '^allfold: '
     ;;
-  short) # A few calls are as they are without learning.
+  short) # A few calls are the same as without tuning.
     online -x ALLFOLD_STATS=1 -n 3 "$learns" world 4 100
     says_in_lines 3 'agreed 0 of 0 times$'
     says_in_lines 0 'trial|learnt'
@@ -68,7 +68,7 @@ case $1 in
     says_in_lines 1 "^because: $in_file:[0-9]+, 3 ranks, "
     says_in_lines 1 '^measurements of this call'
     ;;
-  written-by-others) # Rank 0 is no member of the communicator; or this is freed before the end.
+  written-by-others) # Rank 0 is no member of the communicator, or the communicator is freed before the end.
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" rest 160 100
     grep -q '"ranks": 2,.*"bytes": 800,$' "$file.1" || fail "not in the file: $(cat "$file.1")"
     says_in_lines 1 "^allfold: notice: ALLFOLD_TUNE_FILE=$file: rank 1 writes its own results to $file.1, "
@@ -86,7 +86,7 @@ case $1 in
     online -x ALLFOLD_TUNE_FILE="$directory/nowhere/learnt.json" -n 3 "$learns" world 160 100
     says_in_lines 1 '^allfold: ALLFOLD_TUNE_FILE=.*: cannot be written: No such file.*; name '
     ;;
-  file-at-rank-0-only) # The others need not name it, or may name another one.
+  file-at-rank-0-only) # The other ranks need not name it, or may name another one.
     run -n 1 -x ALLFOLD_TUNE=online -x ALLFOLD_TUNE_FILE="$file" "$learns" world 160 100 : \
       -n 1 -x ALLFOLD_TUNE=online "$learns" world 160 100 : \
       -n 1 -x ALLFOLD_TUNE=online -x ALLFOLD_TUNE_FILE="$directory/nowhere/learnt.json" "$learns" world 160 100

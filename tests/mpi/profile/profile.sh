@@ -1,6 +1,6 @@
 #!/bin/bash
 # profile.sh CASE PROGRAM ROWS [MORE...]: what ALLFOLD_PROFILE writes. PROGRAM is profiled, ROWS prints a profile as
-# lines of words; the environment gives MPIRUN, with its flags.
+# lines of words; the environment contains MPIRUN, with its flags.
 set -euo pipefail
 case=$1 program=$2 rows=$3
 shift 3
@@ -9,13 +9,13 @@ shift 3
 file=$directory/profile.json
 profile="-x ALLFOLD_PROFILE=$file"
 
-run() { # run ARGUMENT-OF-MPIRUN...: all ranks end, and soon.
+run() { # run ARGUMENT-OF-MPIRUN...: all ranks end within 60 s.
   timeout 60 $MPIRUN "$@" > "$directory/out" 2>&1 || fail "status $? of $*"
 }
 read_profile() { # read_profile [FILE]
   "$rows" "${1:-$file}" > "$directory/rows" || fail "no profile in ${1:-$file}"
 }
-# expect WORDS...: in one row there is each of these pairs of a name and a value.
+# expect WORDS...: one row contains all of these pairs of name and value.
 expect() {
   awk -v wanted="$*" '
     BEGIN { count = split(wanted, want, " ") }
@@ -25,7 +25,7 @@ expect() {
       found = 1 }
     END { exit !found }' "$directory/rows" || fail "no row with $*: $(cat "$directory/rows")"
 }
-# sum_of NAME CLASS-WORDS...: over the rows that have these pairs.
+# sum_of NAME CLASS-WORDS...: the sum over the rows that contain these pairs.
 sum_of() {
   local name=$1
   shift
@@ -49,7 +49,7 @@ expect_counts() { # expect_counts RANKS [WORDS...]
     total 8000 of_ranks "$ranks" "$@"
   expect class reduce bytes 4 op MPI_MAX type MPI_INT calls 7 in_place 2 total 84 of_ranks "$ranks" "$@"
   if [ "$ranks" = 1 ]; then
-    # The first calls on a communicator of one rank are the MPI library's.
+    # The MPI library serves the first calls on a communicator of one rank.
     expect class allreduce bytes 4 by native on rows calls 2 in_place 0 total 16 of_ranks 1 "$@"
     [ "$(sum_of calls class allreduce bytes 4 on rows)" = 5.000 ] || fail "calls are lost: $(cat "$directory/rows")"
   else
@@ -60,7 +60,7 @@ expect_counts() { # expect_counts RANKS [WORDS...]
 }
 
 case $case in
-  counts) # Exactly; of three ranks and of one, which wait for nobody alone.
+  counts) # Exact counts, on three ranks and on one; a single rank never waits.
     for ranks in 3 1; do
       run $profile -n "$ranks" "$program" counts
       read_profile
@@ -73,7 +73,7 @@ case $case in
     done
     [ "$(sum_of waiting_ms class allreduce)" = 0.000 ] || fail "a rank alone waits"
     ;;
-  native) # Nothing is replaced, whatever else is set, and all is counted.
+  native) # Nothing is replaced, whatever else is set, and all calls are counted.
     run $profile -x ALLFOLD_MODE=native -x ALLFOLD_ALLREDUCE=ring -x ALLFOLD_STATS=1 -n 3 "$program" counts
     read_profile
     expect profile profiled mode native partial - observed 3
@@ -91,13 +91,13 @@ case $case in
         fail "the split is not known"
     done
     ;;
-  late-in-reduce) # Only the root waits for all.
+  late-in-reduce) # Only the root waits for the others.
     run $profile -x ALLFOLD_MODE=native -n 3 "$program" late-in-reduce
     read_profile
     between 125 100000 "$(sum_of waiting_ms class reduce)" "waiting of the root"
     [ "$(sum_of waiting_ms class reduce)" = "$(sum_of most_ms class reduce)" ] || fail "another rank waits, too"
     ;;
-  often) # Of 100,000 calls a sample is kept, of both lengths, and all are counted.
+  often) # Of 100,000 calls a sample is kept, with both lengths, and all calls are counted.
     run $profile -n 2 "$program" often
     read_profile
     for class in 4 10; do
@@ -107,7 +107,7 @@ case $case in
         "$(sum_of known_ms class allreduce bytes $class)" "time that is known"
     done
     ;;
-  many-classes) # They are merged, and that is said.
+  many-classes) # Classes are merged, and a message says so.
     run $profile -n 2 "$program" many-classes
     read_profile
     [ "$(sum_of calls class allreduce)" = 240.000 ] || fail "an Allreduce is lost"
@@ -117,7 +117,7 @@ case $case in
     expect class reduce op any by any bytes -1
     says_in_lines 1 '^allfold: warning: ALLFOLD_PROFILE=.*: too many classes of calls: [1-9][0-9]* calls are merged '
     ;;
-  many-communicators) # All calls are counted, also those on communicators that are gone.
+  many-communicators) # All calls are counted, also those on freed communicators.
     run $profile -n 3 "$program" many-communicators
     read_profile
     [ "$(sum_of calls class allreduce bytes 6)" = 1200.000 ] || fail "calls are lost: $(cat "$directory/rows")"
@@ -127,7 +127,7 @@ case $case in
   not-for-allfold)
     run $profile -n 4 "$program" not-for-allfold
     read_profile
-    # As one call of each group.
+    # Counted as one call of each group.
     expect class allreduce bytes 5 by native ranks 2 nodes 0 calls 4 of_ranks 4 known_ms 0.000
     ;;
   threads)
@@ -136,7 +136,7 @@ case $case in
     [ "$(sum_of calls class allreduce bytes 4)" = 801.000 ] || fail "calls are lost: $(cat "$directory/rows")"
     expect class allreduce bytes 4 on - calls 800 of_ranks 2
     ;;
-  folder) # MORE is the command. Each run has a file of its own, whose name tells which.
+  folder) # MORE is the command. Each run has its own file, which its name identifies.
     for ranks in 2 1; do run -x ALLFOLD_PROFILE="$directory/made/kept/" -n "$ranks" "$program" counts; done
     run -x ALLFOLD_PROFILE="$directory/made" -n 1 "$program" counts
     host=$(uname -n)
@@ -146,7 +146,7 @@ case $case in
       expect profile profiled partial -
     done
     [ "$(find "$directory/made" -type f | wc -l)" = 3 ] || fail "files: $(find "$directory/made")"
-    # What else is there is no whole profile, and is not added.
+    # Any other file there is no complete profile, and is not added.
     timeout 60 $MPIRUN -x ALLFOLD_PROFILE="$directory/made/kept/" -n 2 "$program" abort-elsewhere > "$directory/out" 2>&1 || true
     says "^allfold: notice: ALLFOLD_PROFILE=.*/made/kept/: .*/made/kept/profiled-$host-[0-9]+[.]json[.]1 contains the calls of rank 1 only: "
     timeout 60 $MPIRUN -x ALLFOLD_PROFILE="$directory/made/kept/" -n 2 "$program" abort > "$directory/out" 2>&1 || true
@@ -161,7 +161,7 @@ case $case in
     ! "$1" report "$directory/empty" > "$directory/out" 2>&1 || fail "a report of nothing"
     says '^allfold report: .*/empty: no complete profile in this folder: '
     ;;
-  sites) # MORE is the command, which names them.
+  sites) # MORE is the command, which names the call sites.
     run $profile -x ALLFOLD_PROFILE_SITES=1 -n 2 "$program" sites
     read_profile
     expect class allreduce bytes 6 site assemble calls 3
@@ -172,7 +172,7 @@ case $case in
       line=$(awk -v name="${site%.*}" '$0 ~ " " name "\\(void\\) {" { print NR + 1 }' "$(dirname "$0")/profiled.c")
       says "^sum_all at profiled\.c:[0-9]+, inlined in ${site%.*} at profiled\.c:$line .* ${site#*.} "
     done
-    # Without addr2line the function and the offset in it.
+    # Without addr2line the report shows the function and the offset in it.
     PATH="$directory" "$1" report "$file" > "$directory/out" || fail "no report"
     says '^assemble[+]0x[0-9a-f]* in profiled .* 3 '
     says '^residual[+]0x[0-9a-f]* in profiled .* 5 '
@@ -180,7 +180,7 @@ case $case in
     read_profile
     expect class allreduce bytes 6 site - calls 8
     ;;
-  abort) # Rank 0 writes what it has; the job's status is what it is without a profile.
+  abort) # Rank 0 writes its own data; the job's exit status is the same as without a profile.
     status=0
     timeout 60 $MPIRUN $profile -n 3 "$program" abort > "$directory/out" 2>&1 || status=$?
     without=0
@@ -213,7 +213,7 @@ case $case in
     run -x ALLFOLD_MODE=compare -n 2 "$program" fork
     says_in_lines 1 '^allfold: comparison of '
     ;;
-  on-some-ranks) # No rank waits for one that has no profile, and all is served.
+  on-some-ranks) # No rank waits for one that has no profile, and all calls are served.
     run -n 1 $profile "$program" counts : -n 2 "$program" counts
     says_in_lines 3 'is done$'
     read_profile
@@ -228,7 +228,7 @@ case $case in
     read_profile
     expect profile profiled ranks 2 observed 1
     ;;
-  unwritable) # The profile goes elsewhere, and the program's status is its own.
+  unwritable) # The profile is written elsewhere, and the program keeps its exit status.
     status=0
     TMPDIR=$directory timeout 60 $MPIRUN -x TMPDIR="$directory" -x ALLFOLD_PROFILE="$directory/nowhere/profile.json" -n 1 \
       "$program" status > "$directory/out" 2>&1 || status=$?
@@ -238,8 +238,8 @@ case $case in
     read_profile "$(echo "$directory"/allfold-profile-*/profile.json)"
     expect class allreduce bytes 4 calls 1
     ;;
-  skewed) # MORE is on_nodes.sh and skewed_clock: on two nodes, whose clocks are apart and drift: where drift is not
-    # corrected, the ranks of node 1 seem to come later from call to call, or earlier.
+  skewed) # MORE is on_nodes.sh and skewed_clock: two nodes, whose clocks differ and drift. Without a correction of
+    # the drift, the ranks of node 1 would appear to arrive later, or earlier, from call to call.
     on_nodes=$1 clock=$2
     export ALLFOLD_PROFILE=$file LD_PRELOAD=$clock SKEWED_RANKS_PER_NODE=2
     status=0
@@ -249,7 +249,8 @@ case $case in
     [ $status = 0 ] || fail "status $status"
     read_profile
     expect profile profiled nodes 2 per_node 2 observed 4
-    # Of 250 ms of a rank of node 0 all but rank 0 wait all the time; those of node 1 measure twice of it, and wait half.
+    # Of the 250 ms of a rank of node 0, all ranks but rank 0 wait all the time; ranks of node 1 measure twice that
+    # time, and wait for half of it.
     between 0.45 0.8 "$(awk -v waiting="$(sum_of waiting_ms class allreduce bytes 8)" \
       -v all="$(sum_of ms class allreduce bytes 8)" 'BEGIN { print waiting / all }')" "share of waiting"
     between 0.1 20000 "$(sum_of clock_error_us)" "error of the clocks"

@@ -1,4 +1,4 @@
-/* profiled WHAT: reductions that a profile is known of, as profile.sh has it. */
+/* profiled WHAT: reductions whose profile is known; profile.sh checks it. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -20,8 +20,8 @@ static void sleep_ms(int ms) {
   nanosleep(&time, NULL);
 }
 
-/* 10 of 800 bytes, 4 of them in place; 7 Reduces of 12 bytes, 2 in place; 5 of 8 bytes on "rows"; 2 on
- * MPI_COMM_SELF; one without elements. */
+/* 10 Allreduces of 800 bytes, 4 of them in place; 7 Reduces of 12 bytes, 2 in place; 5 Allreduces
+ * of 8 bytes on "rows"; 2 on MPI_COMM_SELF; one without elements. */
 static void counts(void) {
   for (int i = 0; i < 6; ++i) sum_all(100, MPI_COMM_WORLD);
   for (int i = 0; i < 4; ++i)
@@ -41,7 +41,7 @@ static void counts(void) {
   sum_all(0, MPI_COMM_WORLD);
 }
 
-/* Rank 0 comes 50 ms after all others. */
+/* Rank 0 arrives 50 ms after all others. */
 static void come_late(void) {
   if (rank != 0) {
     MPI_Send(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD);
@@ -52,7 +52,7 @@ static void come_late(void) {
   sleep_ms(50);
 }
 
-/* Five times. */
+/* Rank 0 is late five times. */
 static void late(void) {
   sum_all(1, MPI_COMM_WORLD);
   for (int i = 0; i < 5; ++i) {
@@ -61,7 +61,7 @@ static void late(void) {
   }
 }
 
-/* The same in Reduces to rank 1. */
+/* The same with Reduces to rank 1. */
 static void late_in_reduce(void) {
   sum_all(1, MPI_COMM_WORLD);
   for (int i = 0; i < 5; ++i) {
@@ -70,7 +70,7 @@ static void late_in_reduce(void) {
   }
 }
 
-/* 480 classes, of one call each. */
+/* 480 classes with one call each. */
 static void many_classes(void) {
   const MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN};
   const MPI_Datatype types[] = {MPI_INT, MPI_FLOAT, MPI_DOUBLE, MPI_LONG, MPI_SHORT, MPI_UNSIGNED};
@@ -83,7 +83,7 @@ static void many_classes(void) {
       }
 }
 
-/* 300 communicators, of two calls each. */
+/* 300 communicators with two calls each. */
 static void many_communicators(void) {
   sum_all(1, MPI_COMM_WORLD);
   for (int i = 0; i < 300; ++i) {
@@ -95,7 +95,7 @@ static void many_communicators(void) {
   }
 }
 
-/* Two calls between groups, which Allfold passes on. */
+/* Two calls on an inter-communicator, which Allfold passes on. */
 static void not_for_allfold(void) {
   sum_all(1, MPI_COMM_WORLD);
   MPI_Comm half, across;
@@ -112,7 +112,7 @@ static void* in_thread(void* comm) {
   return NULL;
 }
 
-/* Four threads, of 200 calls each. */
+/* Four threads with 200 calls each. */
 static void threads(void) {
   enum { count = 4 };
   pthread_t thread[count];
@@ -124,7 +124,7 @@ static void threads(void) {
   for (int i = 0; i < count; ++i) MPI_Comm_free(&comm[i]);
 }
 
-/* What follows the calls keeps them from being jumps. */
+/* The increments after the calls prevent tail calls. */
 static volatile int calls;
 __attribute__((noinline)) void assemble(void) {
   sum_all(4, MPI_COMM_WORLD);
@@ -139,7 +139,7 @@ static void sites(void) {
   for (int i = 0; i < 5; ++i) residual();
 }
 
-/* Of two lengths by turns. */
+/* Two lengths, alternately. */
 static void often(void) {
   for (int i = 0; i < 100000; ++i) sum_all(i % 2 == 0 ? 1 : 100, MPI_COMM_WORLD);
 }
@@ -175,7 +175,7 @@ int main(int argc, char** argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     exit(0);
   }
-  if (strcmp(what, "fork") == 0) { /* a child that leaves as programs do */
+  if (strcmp(what, "fork") == 0) { /* a child that exits as programs do */
     counts();
     const pid_t child = rank == 0 ? fork() : -1;
     if (child == 0) exit(0);

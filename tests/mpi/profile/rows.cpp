@@ -1,4 +1,4 @@
-/// rows FILE: a profile as lines of words, for scripts.
+/// rows FILE: prints a profile as lines of words, for scripts.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

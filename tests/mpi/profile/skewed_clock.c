@@ -1,5 +1,5 @@
-/* To be preloaded: the clocks of nodes of SKEWED_RANKS_PER_NODE ranks began 5 s apart, and drift apart: that of node 1
- * runs twice as fast as that of node 0. */
+/* A library to preload: nodes have SKEWED_RANKS_PER_NODE ranks. Their clocks start 5 s apart, and
+ * drift apart: the clock of node 1 runs twice as fast as that of node 0. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// The buffers a caller may pass: read-only, unaligned, absent where MPI says that there is none,
-// and MPI_BOTTOM. (Guard bytes and MPI_IN_PLACE are in all tests of these reductions.)
+// The buffers that a caller may pass: read-only, unaligned, none where MPI says that the buffer is
+// not significant, and MPI_BOTTOM. (All tests of these reductions use guard bytes and
+// MPI_IN_PLACE.)
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -45,13 +46,13 @@ testing::AssertionResult holds(const GuardedBuffer& buffer, const Words& words) 
   return buffer.intact();
 }
 
-// Short, in the middle, and past the eager limits.
+// Short, medium, and longer than the eager limits.
 constexpr std::array<std::size_t, 3> counts{1, 57, 3001};
 
 class ArgumentBuffers : public testing::TestWithParam<Collective> {
  protected:
-  // Sums words from and to these buffers, at every root of a Reduce. Off the root, `elsewhere` is
-  // the receive buffer.
+  // Sums words in buffers with these misalignments, with every root if it is a Reduce. On other
+  // ranks than the root, `elsewhere` is the receive buffer.
   static void expect_sums(const Turn& turn, std::size_t count, std::size_t misalign_send,
                           std::size_t misalign_receive, void* elsewhere) {
     const Words mine = contributions(turn.rank, count);
@@ -85,7 +86,8 @@ TEST_P(ArgumentBuffers, ReadOnlySendBufferAndNoReceiveBufferOffTheRoot) {
     for (const std::size_t count : counts) {
       expect_sums(turn, count, 0, 0, nullptr);
       expect_sums(turn, count, 0, 0, inaccessible_address());
-      // The choice must not depend on what each rank passes where it has no buffer.
+      // The choice must not depend on the pointer that a rank passes for a buffer that is not
+      // significant.
       expect_sums(turn, count, 0, 0, turn.rank % 2 ? nullptr : inaccessible_address());
     }
   });
@@ -102,8 +104,8 @@ TEST_P(ArgumentBuffers, UnalignedDifferentlyOnEachRank) {
   });
 }
 
-// Where the datatype of absolute addresses has its data, whatever buffer it is used with. In
-// integers, as such buffers are no objects.
+// The position of the data of the datatype of absolute addresses, relative to the buffer's address.
+// In integers, as such buffers are no objects.
 MPI_Aint displacement;
 std::uint64_t* displaced(void* buffer) {
   return reinterpret_cast<std::uint64_t*>(reinterpret_cast<MPI_Aint>(buffer) + displacement);
@@ -111,7 +113,8 @@ std::uint64_t* displaced(void* buffer) {
 
 constexpr std::size_t words_at_bottom = 3;
 
-/// A datatype of absolute addresses, by which MPI_BOTTOM is the vector `bottom`, and a sum of such elements.
+/// A datatype of absolute addresses, for which MPI_BOTTOM is the vector `bottom`, and a sum of such
+/// elements.
 class AtBottom {
  public:
   explicit AtBottom(const std::uint64_t* bottom) : address_(address_of(bottom)) {
@@ -122,7 +125,7 @@ class AtBottom {
     MPI_Type_free(&one);
     displacement = address_;
     MPI_Op_create(
-        // NOLINTNEXTLINE(readability-non-const-parameter): MPI_User_function has it so
+        // NOLINTNEXTLINE(readability-non-const-parameter): MPI_User_function
         [](void* in, void* inout, int* length, MPI_Datatype*) {
           const std::uint64_t* lhs = displaced(in);
           std::uint64_t* rhs = displaced(inout);
@@ -137,7 +140,7 @@ class AtBottom {
   AtBottom(const AtBottom&) = delete;
   AtBottom& operator=(const AtBottom&) = delete;
 
-  /// What a vector's buffer is with this datatype.
+  /// The buffer argument of a vector with this datatype.
   [[nodiscard]] void* buffer(const std::uint64_t* vector) const {
     return reinterpret_cast<void*>(address_of(vector) - address_);
   }
@@ -156,8 +159,9 @@ class AtBottom {
   MPI_Op op_ = MPI_OP_NULL;
 };
 
-// A datatype of absolute addresses makes MPI_BOTTOM a buffer like any other: `bottom`, which is one of the
-// two. The other one is given relative to it, so that the same datatype describes both.
+// With a datatype of absolute addresses, MPI_BOTTOM is a buffer like any other: `bottom`, which is
+// one of the two vectors. The address of the other one is relative to it, so that the same datatype
+// describes both.
 void reduce_at_bottom(Collective collective, Words& send, Words& receive, const Words& bottom) {
   const AtBottom at_bottom(bottom.data());
   for_each_kernel(collective, ServedBy::user_operation, [&](const Turn& turn) {

@@ -1,4 +1,4 @@
-// Sums whose bits tell in which order and bracketing they were made.
+// Sums whose bits show in which order and bracketing they were computed.
 #ifndef ALLFOLD_TESTS_MPI_REDUCTIONS_BADLY_CONDITIONED_H
 #define ALLFOLD_TESTS_MPI_REDUCTIONS_BADLY_CONDITIONED_H
 
@@ -8,8 +8,8 @@
 
 namespace allfold_test {
 
-// The last rank all but cancels what the others sum up to, so that every order and bracketing
-// rounds to other bits, and to other digits.
+// The last rank's value almost cancels the sum of the others, so that every order and bracketing
+// rounds to other bits, and to other decimal digits.
 template <typename Float>
 Float badly_conditioned(int rank, std::size_t index, int ranks) {
   constexpr int spread = 3;

@@ -1,4 +1,4 @@
-// One call of either collective, so that tests can be written once for both.
+// One call of either collective, so that a test can be written once for both.
 #ifndef ALLFOLD_TESTS_MPI_REDUCTIONS_CALL_H
 #define ALLFOLD_TESTS_MPI_REDUCTIONS_CALL_H
 
@@ -34,7 +34,7 @@ inline bool has_result(Collective collective, int rank, int root) {
   return collective == Collective::allreduce || rank == root;
 }
 
-// The suffix of a test that is instantiated for both.
+// The suffix of the name of a test that is instantiated for both collectives.
 inline std::string test_suffix(const testing::TestParamInfo<Collective>& collective) {
   return collective.param == Collective::allreduce ? "Allreduce" : "Reduce";
 }

@@ -1,5 +1,5 @@
-// Calls that follow each other without a pause, so that fast ranks run ahead of slow ones: messages
-// of one call must not be taken for another's, whatever kernel, root, size and communicator it has.
+// Back-to-back calls, so that fast ranks run ahead of slow ones: messages of one call must not
+// match another call, whatever its kernel, root, size and communicator.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -18,7 +18,7 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
-// One of a sequence of calls; `number` makes its data differ from all others'.
+// One of a sequence of calls; `number` makes its data differ from all others.
 struct Call {
   std::uint64_t number;
   Collective collective;
@@ -48,7 +48,7 @@ void run(Call& next) {
        next.comm);
 }
 
-// Every element as it should be; off the root, as it was.
+// Checks every element; on a rank without a result, that the buffer is unchanged.
 testing::AssertionResult is_right(const Call& done) {
   const int ranks = size_of(MPI_COMM_WORLD);
   const bool result_here = has_result(done.collective, rank_of(MPI_COMM_WORLD), done.root);
@@ -66,8 +66,8 @@ testing::AssertionResult is_right(const Call& done) {
   return testing::AssertionSuccess();
 }
 
-// A communicator for each pair of an Allreduce and a Reduce configuration, on which both have been
-// called once: that is when Allfold reads them.
+// One communicator for each pair of an Allreduce and a Reduce configuration. Each has made a first
+// call of both, in which Allfold reads the configuration.
 std::vector<MPI_Comm> communicators() {
   const std::vector<std::string> allreduce = all_configurations(Collective::allreduce);
   const std::vector<std::string> reduce = all_configurations(Collective::reduce);
@@ -129,7 +129,7 @@ TEST(ConsecutiveCalls, OfDifferentKernelsRootsAndSizes) {
     calls.reserve(calls_per_batch);
     for (int i = 0; i < calls_per_batch; ++i) calls.push_back(random_calls.next());
     for (Call& next : calls) {
-      // Now and then a rank, each at other calls, falls behind.
+      // Now and then a rank falls behind, each rank at other calls.
       if (random_word(rank_of(MPI_COMM_WORLD), next.number) % 8 == 0) random_delay(1000);
       run(next);
     }
@@ -140,8 +140,8 @@ TEST(ConsecutiveCalls, OfDifferentKernelsRootsAndSizes) {
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
 }
 
-// Nothing stops the ranks that only send: hundreds of their calls are under way before the root,
-// or in later calls another root, begins its first.
+// Nothing stops the ranks that only send: hundreds of their calls are in flight before the root, or
+// the root of later calls, starts its first.
 TEST(ConsecutiveCalls, LeavesRunAheadOfTheRoot) {
   constexpr int calls_per_root = 100;
   for_each_kernel(Collective::reduce, ServedBy::forced_kernel, [](const Turn& turn) {

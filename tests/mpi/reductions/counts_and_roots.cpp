@@ -1,4 +1,4 @@
-// Every kernel, every root, and the counts at which blocks become empty, uneven or long.
+// Every kernel, every root, and counts with which blocks become empty, uneven or long.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t longest = 65537;
 
-// All 64 bits are random, and sums wrap: a block that is missing, doubled or in another's place
-// changes every element.
+// All 64 bits are random, and sums wrap: a block that is missing, duplicated or misplaced changes
+// every element.
 ExactCase<std::uint64_t> sums() {
   return {.datatype = MPI_UINT64_T,
           .op = MPI_SUM,
@@ -32,7 +32,7 @@ std::set<std::size_t> counts(int ranks) {
   return all;
 }
 
-// Long vectors take their time: they visit the first, a middle and the last root.
+// Long vectors take long: they are tested with the first, a middle and the last root.
 std::set<int> roots(Collective collective, std::size_t count, int ranks) {
   if (collective == Collective::allreduce) return {0};
   if (count == longest) return {0, ranks / 2, ranks - 1};

@@ -1,5 +1,6 @@
-// User operations on derived datatypes. Traps: scratch memory sized by the extent instead of the
-// true extent, addressed without the true lower bound; gaps copied over the receive buffer's own.
+// User-defined operations on derived datatypes. Typical errors: scratch memory with the size of the
+// extent instead of the true extent, or addressed without the true lower bound; gaps that overwrite
+// those of the receive buffer.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -11,10 +12,10 @@
 namespace allfold_test {
 namespace {
 
-std::vector<Layout> known_layouts;  // an MPI user function has no other way to learn of them
+std::vector<Layout> known_layouts;  // an MPI user function has no other access to them
 
 template <Combined combined>
-// NOLINTNEXTLINE(readability-non-const-parameter): as MPI_User_function has it
+// NOLINTNEXTLINE(readability-non-const-parameter): MPI_User_function
 void user_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
   combine_laid_out(known_layouts, combined, in, inout, *length, *datatype);
 }
@@ -64,7 +65,8 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
     LaidOut send(layout, count);
     LaidOut receive(layout, count);
     (in_place ? receive : send).write(mine);
-    // To forbid it takes longer than the call: what is written and undone is seen on longer vectors only.
+    // Forbidding writes takes longer than the call: writes that are undone are detected on longer
+    // vectors only.
     if (count > 1) send.forbid_writing();
     call(GetParam(),
          {.send = in_place ? MPI_IN_PLACE : send.address(),
@@ -102,8 +104,8 @@ class DerivedTypes : public testing::TestWithParam<Collective> {
 TEST_P(DerivedTypes, NotCommutative) { expect_reduced_in_every_layout(product_, make_layouts); }
 TEST_P(DerivedTypes, Commutative) { expect_reduced_in_every_layout(sum_, make_layouts); }
 
-// Open MPI 4.1's own reductions fail on these ("known error not in list"), so that passing them to
-// the native call is no way out.
+// Open MPI 4.1's own reductions fail on these ("known error not in list"), so Allfold cannot pass
+// them to the native call.
 TEST_P(DerivedTypes, NotCommutativeNegativeExtent) {
   expect_reduced_in_every_layout(product_, make_layouts_with_negative_extent);
 }

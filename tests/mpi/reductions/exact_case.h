@@ -27,7 +27,7 @@ struct ExactCase {
     return elements;
   }
 
-  // All ranks' contributions, combined in rank order.
+  // The contributions of all ranks, combined in rank order.
   std::vector<T> reference(int ranks, std::size_t count) const {
     std::vector<T> result = contributions(0, count);
     for (int rank = 1; rank < ranks; ++rank) {
@@ -51,8 +51,9 @@ testing::AssertionResult equal_elements(const T* got, const std::vector<T>& expe
 
 enum class Source { send_buffer, in_place };
 
-// Calls the collective once and compares what this rank gets with `expected`; nothing else may
-// change: not the send buffer, nothing beside the buffers, nothing where there is no result.
+// Calls the collective once and compares this rank's result with `expected`. Nothing else may
+// change: neither the send buffer, nor bytes around the buffers, nor the receive buffer of a rank
+// that gets no result.
 template <typename T>
 void expect_exact(Collective collective, const ExactCase<T>& exact_case, const std::vector<T>& mine,
                   const std::vector<T>& expected, int root, Source source, const Turn& turn) {

@@ -1,4 +1,5 @@
-// Where 32 bits do not suffice: vectors of more than 2 GiB, and few elements spread over more.
+// Counts and sizes that exceed 32 bits: vectors of more than 2 GiB, and few elements spread over
+// more.
 #include <gtest/gtest.h>
 #include <mpi.h>
 #include <sys/mman.h>
@@ -20,8 +21,8 @@ namespace {
 
 constexpr std::size_t gibibyte = std::size_t{1} << 30;
 
-// A period of data, mapped again and again: a long read-only vector that takes little memory. The
-// period is no power of two, so that blocks that are exchanged differ.
+// A period of data, mapped repeatedly: a long read-only vector that needs little memory. The period
+// is not a power of two, so that exchanged blocks differ.
 class Periodic {
  public:
   static constexpr std::size_t period = std::size_t{515} * 4096 / sizeof(std::uint64_t);
@@ -88,7 +89,7 @@ class LargeCounts : public testing::TestWithParam<Collective> {
 void LargeCounts::expect_sums_of_long_vectors(const std::vector<std::string>& configurations) {
   constexpr std::size_t count = 2 * gibibyte / sizeof(std::uint64_t) + 12'345;
   const int ranks = size_of(MPI_COMM_WORLD);
-  // The result, and scratch memory for as much again.
+  // The result, and scratch memory of the same size.
   const std::size_t needed = 9 * gibibyte / 2 * static_cast<std::size_t>(ranks);
   if (!true_on_all_ranks(available_memory() > needed + gibibyte, MPI_COMM_WORLD)) {
     GTEST_SKIP() << "needs " << needed / gibibyte << " GiB of free memory";
@@ -96,7 +97,7 @@ void LargeCounts::expect_sums_of_long_vectors(const std::vector<std::string>& co
   const Periodic send(one_period(rank_of(MPI_COMM_WORLD)), count);
   const std::vector<std::uint64_t> sums = one_period_of_sums(ranks);
   const Pages receive(count * sizeof(std::uint64_t));
-  // A fault for each small page would be most of the time.
+  // Page faults for small pages would take most of the time.
   madvise(receive.data(), receive.size(), MADV_HUGEPAGE);
   for (const std::string& configuration : configurations) {
     with_configuration(GetParam(), configuration, ServedBy::forced_kernel, [&](const Turn& turn) {
@@ -120,17 +121,18 @@ void LargeCounts::expect_sums_of_long_vectors(const std::vector<std::string>& co
 
 TEST_P(LargeCounts, MoreThanTwoGibibytes) {
   std::vector<std::string> configurations = some_configurations(GetParam());
-  // It takes seconds each: more ranks try only the one that cuts the vector in as many blocks.
+  // Each takes seconds: with more ranks only the one that divides the vector into as many blocks is
+  // tested.
   if (size_of(MPI_COMM_WORLD) > 2) configurations = {configurations.back()};
   expect_sums_of_long_vectors(configurations);
 }
 
-// Minutes: by hand, with --gtest_also_run_disabled_tests and without --timeout.
+// Takes minutes: run manually, with --gtest_also_run_disabled_tests and without --timeout.
 TEST_P(LargeCounts, DISABLED_MoreThanTwoGibibytesByEveryKernel) {
   expect_sums_of_long_vectors(all_configurations(GetParam()));
 }
 
-// count * extent exceeds 2^31 by far, though only a few pages are used.
+// count * extent exceeds 2^31 by far, although only a few pages are used.
 constexpr MPI_Aint wide_extent = gibibyte + 24;
 
 // The signature is MPI's.

@@ -88,7 +88,7 @@ Matrix sum(const Matrix& a, const Matrix& b) {
 Matrix random_matrix(int rank, std::size_t index) {
   const std::uint64_t upper = random_word(rank, index, 1);
   const std::uint64_t lower = random_word(rank, index, 2);
-  // Odd on the diagonal, even beside it: invertible, so that no factor is ever lost.
+  // Odd on the diagonal, even elsewhere: the matrix is invertible, so no factor is ever lost.
   return {static_cast<std::uint32_t>(upper) | 1, static_cast<std::uint32_t>(upper >> 32) & ~1u,
           static_cast<std::uint32_t>(lower) & ~1u, static_cast<std::uint32_t>(lower >> 32) | 1};
 }

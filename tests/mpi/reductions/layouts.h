@@ -1,5 +1,5 @@
-// Derived datatypes of four MPI_UINT32_T, laid out in memory in every way that has broken an MPI
-// library, and operations on them that find the four wherever they are.
+// Derived datatypes of four MPI_UINT32_T, in all layouts that have broken an MPI library, and
+// operations on them that find the four words in each layout.
 #ifndef ALLFOLD_TESTS_MPI_REDUCTIONS_LAYOUTS_H
 #define ALLFOLD_TESTS_MPI_REDUCTIONS_LAYOUTS_H
 
@@ -23,8 +23,8 @@ Matrix product(const Matrix& a, const Matrix& b);  // not commutative
 Matrix sum(const Matrix& a, const Matrix& b);      // commutative
 Matrix random_matrix(int rank, std::size_t index);
 
-// `displacement` and `extent` repeat what `datatype` says, so that the tests do not ask the MPI
-// library where the data are.
+// `displacement` and `extent` repeat what `datatype` defines, so that the tests do not ask the MPI
+// library where the data is.
 struct Layout {
   std::string name;
   MPI_Datatype datatype;
@@ -36,26 +36,26 @@ struct Layout {
   }
 };
 
-// Elements of an interleaved layout (extent 4, true extent of several elements) stand in each
-// other's gaps, which has room for this many.
+// The elements of an interleaved layout (extent 4, true extent of several elements) lie in each
+// other's gaps, which have room for this many.
 constexpr std::size_t most_elements = 64;
 
-// Committed. The caller frees them.
+// Committed datatypes. The caller frees them.
 std::vector<Layout> make_layouts();
 std::vector<Layout> make_layouts_with_negative_extent();
 void free_layouts(std::vector<Layout>& layouts);
 
-// `count` elements in a guarded buffer that begins and ends with the data, not with lower and
+// `count` elements in a guarded buffer that begins and ends with the data, not with the lower and
 // upper bounds.
 class LaidOut {
  public:
   LaidOut(const Layout& layout, std::size_t count);
 
-  void* address() const { return buffer_.data() - first_; }  // what an MPI call is given
+  void* address() const { return buffer_.data() - first_; }  // the address for an MPI call
   void write(const std::vector<Matrix>& elements);
   void forbid_writing() const { buffer_.forbid_writing(); }
 
-  // Exactly these elements, and filler in all gaps and around.
+  // Whether it holds exactly these elements, and filler in all gaps and around them.
   testing::AssertionResult holds_only(const std::vector<Matrix>& elements) const;
 
  private:
@@ -65,7 +65,7 @@ class LaidOut {
   GuardedBuffer buffer_;
 };
 
-// A user function's work: the layout is that of `datatype`, which must be one of these.
+// The body of a user function. `datatype` must be one of the types above; it determines the layout.
 using Combined = Matrix (*)(const Matrix&, const Matrix&);
 void combine_laid_out(const std::vector<Layout>& layouts, Combined combined, void* in, void* inout,
                       int length, MPI_Datatype datatype);

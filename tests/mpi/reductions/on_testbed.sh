@@ -1,6 +1,6 @@
 #!/bin/bash
 # on_testbed.sh CLUSTER PROGRAM [ARGUMENT...]: runs a program on 3 hosts of 2 ranks each. CLUSTER is the testbed's
-# cluster.sh. Exits with 77 where its namespaces are not to be had.
+# cluster.sh. Exits with 77 if the necessary namespaces are unavailable.
 set -euo pipefail
 cluster=$1
 shift

@@ -62,15 +62,15 @@ void expect_reduced(Collective collective, const Combination& c, const Turn& tur
   EXPECT_TRUE(send.intact() && receive.intact()) << c.op.name << " on " << c.type.name;
 }
 
-// What an operation does to a type does not depend on the number of ranks: on two, each kernel
-// meets all combinations; on other numbers, one of so many, and the next kernel the ones after
-// these.
+// The effect of an operation on a type does not depend on the number of ranks. On two ranks, each
+// kernel is tested with all combinations; on other numbers, each kernel with a share of them, and
+// the next kernel with the following ones.
 int share_of_combinations(int ranks) {
   if (ranks == 2) return 1;
   return ranks <= 4 ? 3 : 9;
 }
 
-// 1 element leaves most ranks' blocks empty, 57 are no multiple of any rank count here.
+// With 1 element most blocks are empty; 57 is not a multiple of any number of ranks here.
 void expect_all_reduced(Collective collective, const Turn& turn, int kernel) {
   const int step = share_of_combinations(turn.size);
   int number = 0;
@@ -118,7 +118,7 @@ struct PaddedPair {
   std::size_t end_of_padding;
 };
 
-// The memory between the parts of a pair is the user's.
+// The memory between the parts of a pair belongs to the user.
 TEST_P(Predefined, PaddingOfPairsIsNotWritten) {
   const std::array<PaddedPair, 4> pairs{{
       {"MPI_DOUBLE_INT", MPI_DOUBLE_INT, 16, 12, 16},

@@ -1,4 +1,4 @@
-// What the predefined operations must give, worked out element by element without MPI.
+// The expected results of the predefined operations, computed element by element without MPI.
 #ifndef ALLFOLD_TESTS_MPI_REDUCTIONS_PREDEFINED_REFERENCE_H
 #define ALLFOLD_TESTS_MPI_REDUCTIONS_PREDEFINED_REFERENCE_H
 
@@ -17,7 +17,7 @@ namespace allfold_test {
 
 enum class Op { sum, prod, max, min, land, lor, lxor, band, bor, bxor, maxloc, minloc };
 
-// One element's place: `index` of rank `rank` of `ranks`.
+// The position of one element: `index` of rank `rank` of `ranks`.
 struct Place {
   int ranks;
   int rank;
@@ -86,7 +86,8 @@ T product_that_fits(const Place& at) {
   return static_cast<T>(std::is_signed_v<T> && (word & 1) ? -factor : factor);
 }
 
-// Such that a result is true about as often as false, and true is any single bit.
+// A contribution for which results are true and false about equally often. A true value has a
+// single random bit set.
 template <std::integral T>
 T logical_contribution(Op op, const Place& at) {
   const std::uint64_t word = word_at(at, op);
@@ -102,7 +103,7 @@ T contribution(Op op, const Place& at) {
   const std::uint64_t word = word_at(at, op);
   const std::uint64_t sparse = word & mixed(word) & mixed(word + 1);
   switch (op) {
-    case Op::prod: return static_cast<T>(word | 1);  // odd: a product that is never stuck at 0
+    case Op::prod: return static_cast<T>(word | 1);  // odd: the product never becomes 0
     case Op::land:
     case Op::lor:
     case Op::lxor: return logical_contribution<T>(op, at);
@@ -140,7 +141,7 @@ NoOverflow<T> combined(Op op, NoOverflow<T> lhs, NoOverflow<T> rhs) {
   return {combined(op, lhs.value, rhs.value)};
 }
 
-// --- pairs: few values, so that there are ties, and the lower location must win -----------------
+// --- pairs: few distinct values, so that there are ties, and the lower location must win --------
 
 template <typename V, typename L>
 Pair<V, L> combined(Op op, const Pair<V, L>& lhs, const Pair<V, L>& rhs) {
@@ -148,7 +149,7 @@ Pair<V, L> combined(Op op, const Pair<V, L>& lhs, const Pair<V, L>& rhs) {
   return (lhs.value < rhs.value) == (op == Op::minloc) ? lhs : rhs;
 }
 
-// --- floating point: the exact value is only bounded, as the bracketing is Allfold's choice -----
+// --- floating point: the result is only bounded, as Allfold chooses the bracketing --------------
 
 template <std::floating_point T>
 T contribution(Op op, const Place& at) {
@@ -169,7 +170,7 @@ inline std::complex<long double> combined(Op op, std::complex<long double> lhs,
   return op == Op::sum ? lhs + rhs : lhs * rhs;
 }
 
-// --- one way to make and to check an element of any type ----------------------------------------
+// --- contribution and check of an element of any type -------------------------------------------
 
 template <typename T>
 struct ElementTraits {  // compared exactly
@@ -239,7 +240,7 @@ struct ElementTraits<std::complex<T>> {
 };
 
 #ifdef __SIZEOF_FLOAT128__
-// Checked to the precision of a long double, which all contributions have.
+// Checked to the precision of a long double; all contributions are exact in it.
 template <>
 struct ElementTraits<Quad> {
   using Wide = long double;
@@ -267,7 +268,7 @@ struct Epsilon<T> {
 };
 template <typename T>
 struct Epsilon<std::complex<T>> {
-  static constexpr long double value = 4 * Epsilon<T>::value;  // a product is four, and two sums
+  static constexpr long double value = 4 * Epsilon<T>::value;  // product: 4 products, 2 sums
 };
 
 #ifdef __SIZEOF_FLOAT128__
@@ -277,9 +278,9 @@ template <>
 struct Epsilon<QuadComplex> : Epsilon<std::complex<long double>> {};
 #endif
 
-// What is wrong with `got` as element `index` of the result, or "". Sums and products of floating
-// point may be off by one rounding per operation, relative to the sum or product of magnitudes; the
-// factor 2 is for the roundings in here.
+// What is wrong with `got` as element `index` of the result, or "". Sums and products of
+// floating-point values may be off by one rounding per operation, relative to the sum or product of
+// the magnitudes; the factor 2 allows for the roundings of this function.
 template <typename T>
 std::string mismatch(Op op, int ranks, std::size_t index, const T& got) {
   using Wide = typename ElementTraits<T>::Wide;

@@ -24,7 +24,7 @@ Element element_of() {
               }};
 }
 
-// Fortran's default kinds have the sizes that the MPI library was built with.
+// Fortran's default kinds have the sizes with which the MPI library was built.
 template <template <typename> typename Of>
 Element integer_sized(std::size_t bytes) {
   switch (bytes) {
@@ -144,7 +144,7 @@ void add_c_types(Rows& rows) {
   rows.add<Pair<long double, int>>("MPI_LONG_DOUBLE_INT", MPI_LONG_DOUBLE_INT, pair);
 }
 
-// Fortran programs pass handles of their own, which are no aliases of C's.
+// Fortran programs pass their own handles, which are not aliases of C's.
 void add_fortran_types(Rows& rows) {
   rows.add_integer("MPI_INTEGER", MPI_INTEGER);
   rows.add_integer("MPI_INTEGER1", MPI_INTEGER1);
@@ -154,7 +154,7 @@ void add_fortran_types(Rows& rows) {
 
   rows.add<float>("MPI_REAL", MPI_REAL, TypeClass::floating_point);
 #ifdef __SIZEOF_FLOAT128__
-  // Open MPI takes the bits of these for a C type of that size.
+  // Open MPI interprets the bits of these as a C type of the same size.
   rows.add<Quad>("MPI_REAL16", MPI_REAL16, TypeClass::floating_point);
   rows.add<QuadComplex>("MPI_COMPLEX32", MPI_COMPLEX32, TypeClass::complex);
 #endif
@@ -176,7 +176,8 @@ void add_fortran_types(Rows& rows) {
   rows.add_integer_pair("MPI_2INTEGER", MPI_2INTEGER);
 }
 
-// Handles of intrinsic kinds: predefined, but made by a call, so known by their envelope only.
+// Handles of intrinsic kinds: predefined, but created by a call, so only their envelope identifies
+// them.
 void add_fortran_90_types(Rows& rows) {
   MPI_Datatype datatype;
   MPI_Type_create_f90_real(6, 30, &datatype);
@@ -240,7 +241,7 @@ bool allowed(Op op, TypeClass type_class) {
 
 std::vector<UnlistedCombination> unlisted_combinations() {
   Rows rows;
-#ifdef OPEN_MPI  // others refuse them
+#ifdef OPEN_MPI  // other MPI libraries refuse them
   rows.add<NoOverflow<signed char>>("MPI_CHAR", MPI_CHAR, TypeClass::c_integer);
   rows.add<NoOverflow<std::uint8_t>>("MPI_BYTE", MPI_BYTE, TypeClass::c_integer);
   rows.add<MPI_Aint>("MPI_AINT", MPI_AINT, TypeClass::c_integer);

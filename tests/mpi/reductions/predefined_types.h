@@ -1,4 +1,4 @@
-// The predefined operations and datatypes of MPI 3.1, section 5.9.2, as rows.
+// The predefined operations and datatypes of MPI 3.1, section 5.9.2, as table rows.
 #ifndef ALLFOLD_TESTS_MPI_REDUCTIONS_PREDEFINED_TYPES_H
 #define ALLFOLD_TESTS_MPI_REDUCTIONS_PREDEFINED_TYPES_H
 
@@ -22,7 +22,7 @@ enum class TypeClass {
   pair
 };
 
-// How to make and to check one element, behind its C++ type.
+// Creates and checks one element; the functions hide its C++ type.
 struct Element {
   std::size_t bytes;
   void (*contribute)(Op op, const Place& at, void* element);
@@ -44,13 +44,13 @@ struct PredefinedOp {
 
 const std::vector<PredefinedOp>& predefined_ops();
 
-// Without those that this MPI library does not have.
+// Excludes types that this MPI library lacks.
 const std::vector<PredefinedType>& predefined_types();
 
-// Whether MPI allows the operation on such types.
+// Whether MPI allows the operation on types of this class.
 bool allowed(Op op, TypeClass type_class);
 
-// What Open MPI accepts although MPI does not list it, and programs use.
+// Combinations that Open MPI accepts although MPI does not list them, and that programs use.
 struct UnlistedCombination {
   PredefinedType type;
   PredefinedOp op;

@@ -1,6 +1,5 @@
-// With ALLFOLD_REPRODUCIBLE=1 an element's bits depend on the ranks' contributions to it alone: not
-// on how long the vector is, on which of the two collectives was called, on the root, or on whether
-// ranks share memory, and how.
+// With ALLFOLD_REPRODUCIBLE=1 the bits of an element depend only on the ranks' contributions to it:
+// not on the length of the vector, the collective, the root, or whether and how ranks share memory.
 #include <allfold/allfold.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -25,7 +24,7 @@ bool have_same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-// A communicator on which results are reproducible, or not, and go through shared memory, or not.
+// A communicator with or without reproducible results, and with or without shared memory.
 class Mode {
  public:
   Mode(const char* reproducible, const char* node) {
@@ -47,7 +46,7 @@ class Mode {
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
-// The sums of all ranks' vectors of that length; empty where there is no result.
+// The sums of the vectors of all ranks, of this length; empty on a rank without a result.
 std::vector<double> sums(Collective collective, std::size_t count, int root, MPI_Comm comm) {
   const int rank = rank_of(comm);
   const int ranks = size_of(comm);
@@ -71,7 +70,7 @@ std::vector<double> longest_sums(MPI_Comm comm) {
   return sums(Collective::allreduce, *std::ranges::max_element(lengths), 0, comm);
 }
 
-// How many elements of all results differ from those of the longest Allreduce, on all ranks.
+// How many elements of all results differ from the longest Allreduce, on all ranks.
 int differing_elements(MPI_Comm comm, const std::vector<double>& longest) {
   int differing = 0;
   const auto compare = [&](const std::vector<double>& result) {
@@ -108,7 +107,7 @@ TEST(Reproducible, BitsDoNotDependOnTheWayThroughSharedMemory) {
   }
 }
 
-// In so many calls of one length the ways take turns, and then the quickest serves.
+// This many calls of one length try all ways, and then use the fastest.
 TEST(Reproducible, BitsDoNotChangeWhileRanksFindOutTheQuickestWay) {
   constexpr std::size_t count = 5000;
   const Mode mode("0", "1");
@@ -123,7 +122,8 @@ TEST(Reproducible, BitsDoNotChangeWhileRanksFindOutTheQuickestWay) {
   }
 }
 
-// Else the tests above would prove nothing: on such ranks the cheapest are not of one class.
+// Otherwise the tests above would prove nothing: on these ranks the cheapest kernels belong to
+// several classes.
 TEST(NotReproducible, BitsDependOnThem) {
   const int ranks = size_of(MPI_COMM_WORLD);
   if (ranks != 15) GTEST_SKIP() << "the cheapest are of one class here";

@@ -1,4 +1,4 @@
-// Floating-point results are the same bits on all ranks, and in every run with the same data.
+// Floating-point results have the same bits on all ranks, and in every run with the same data.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -19,7 +19,8 @@
 namespace allfold_test {
 namespace {
 
-// Not even MAX is exact: which NaN or which zero wins depends on the order of the operands.
+// Even MAX is not exact: the order of the operands determines which NaN or which zero is the
+// result.
 double with_special_values(int rank, std::size_t index, int) {
   const std::uint64_t word = random_word(rank, index);
   switch (word % 5) {
@@ -40,7 +41,7 @@ constexpr int repetitions = 2;
 
 class SameBits : public testing::TestWithParam<Collective> {
  protected:
-  // Every kernel, several times on one communicator and again on another.
+  // Every kernel, several times on one communicator and again on another one.
   template <typename T>
   void expect_same_bits(MPI_Datatype datatype, MPI_Op op,
                         T (*contribution)(int, std::size_t, int)) {
@@ -70,7 +71,7 @@ class SameBits : public testing::TestWithParam<Collective> {
   std::uint64_t result_bits(const std::vector<T>& mine, MPI_Datatype datatype, MPI_Op op,
                             const Turn& turn) {
     whereabouts("%s: count %zu", turn.configuration.c_str(), mine.size());
-    random_delay(200);  // what arrives first must not matter
+    random_delay(200);  // the order of arrival must not matter
     std::vector<T> result(mine.size());
     call(GetParam(),
          {.send = mine.data(),
@@ -84,7 +85,7 @@ class SameBits : public testing::TestWithParam<Collective> {
   }
 };
 
-// Else the tests below would prove nothing.
+// Otherwise the tests below would prove nothing.
 TEST(SameBitsData, SumsDependOnTheOrder) {
   const int ranks = size_of(MPI_COMM_WORLD);
   if (ranks < 3) GTEST_SKIP() << "two terms have one sum";

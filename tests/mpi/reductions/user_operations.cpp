@@ -1,4 +1,4 @@
-// User operations, commutative and not: operands arrive in rank order, whatever the root.
+// User-defined operations, commutative or not: operands are combined in rank order, with any root.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -14,8 +14,8 @@
 namespace allfold_test {
 namespace {
 
-// The ranks first..last, combined without a gap, an overlap or an exchange, as long as `fits`. The
-// index tells whether an element came from elsewhere in the vector.
+// The ranks first..last, combined without a gap, an overlap or an exchange as long as `fits` is
+// true. The index detects an element from elsewhere in the vector.
 struct Interval {
   std::int32_t first;
   std::int32_t last;
@@ -44,18 +44,18 @@ int rank_and_index(int rank, std::size_t index) {
   return 1000 * static_cast<int>(index % 1'000'000) + rank;
 }
 
-// A sum modulo a prime: commutative, and no predefined operation gives it.
+// A sum modulo a prime: commutative, and not the result of any predefined operation.
 constexpr std::uint64_t prime = 2'305'843'009'213'693'951;  // 2^61 - 1
 std::uint64_t modular_sum(const std::uint64_t& lhs, const std::uint64_t& rhs) {
   return (lhs + rhs) % prime;
 }
 std::uint64_t residue(int rank, std::size_t index) { return random_word(rank, index) % prime; }
 
-// The datatype that the calls pass, which MPI promises to the operation too.
+// The datatype that the calls pass; MPI passes the same one to the operation.
 MPI_Datatype expected_datatype = MPI_DATATYPE_NULL;
 
 template <typename T, auto combined>
-// NOLINTNEXTLINE(readability-non-const-parameter): as MPI_User_function has it
+// NOLINTNEXTLINE(readability-non-const-parameter): MPI_User_function
 void user_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
   EXPECT_EQ(*datatype, expected_datatype);
   const T* lhs = static_cast<T*>(in);
@@ -63,7 +63,7 @@ void user_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
   for (int i = 0; i < *length; ++i) rhs[i] = combined(lhs[i], rhs[i]);
 }
 
-// MPI does not say that it must leave its left operand as it is.
+// MPI does not require that the operation leaves its left operand unchanged.
 template <typename T, auto combined>
 void scribbling_function(void* in, void* inout, int* length, MPI_Datatype* datatype) {
   user_function<T, combined>(in, inout, length, datatype);
@@ -74,7 +74,7 @@ enum class Commutative : int { no, yes };
 
 class UserOperations : public testing::TestWithParam<Collective> {
  protected:
-  // Every kernel, at every root.
+  // Every kernel, with every root.
   template <typename T, auto combined>
   void expect_results(MPI_Datatype datatype, T (*contribution)(int, std::size_t),
                       Commutative commutative,
@@ -135,7 +135,7 @@ TEST_P(UserOperations, ThatWriteToTheirLeftOperand) {
 
 int greater(const int& lhs, const int& rhs) { return std::max(lhs, rhs); }
 
-// MPI libraries give the handle of an operation that was freed to the next one.
+// MPI libraries reuse the handle of a freed operation.
 TEST_P(UserOperations, KeepTheirOrderAfterOthersThatHadNone) {
   expected_datatype = MPI_INT;
   for_each_kernel(GetParam(), ServedBy::any_kernel, [](const Turn& turn) {

@@ -1,4 +1,5 @@
-// Operations that take a vector for one record, as some programs have them: those of up to 8 KiB they get as a whole.
+// Operations that treat a vector as one record, as in some programs: they get vectors of up to 8
+// KiB whole.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -12,7 +13,7 @@
 namespace allfold_test {
 namespace {
 
-// The call that is being made.
+// The present call.
 struct Expected {
   int count = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
@@ -20,8 +21,8 @@ struct Expected {
 };
 Expected expected;
 
-// The last element is the greatest, the others are sums; where it is depends on the length.
-// NOLINTNEXTLINE(readability-non-const-parameter): as MPI_User_function has it
+// The last element is the maximum, the others are sums; its position depends on the length.
+// NOLINTNEXTLINE(readability-non-const-parameter): MPI_User_function
 void sums_and_a_maximum(void* in, void* inout, int* length, MPI_Datatype* datatype) {
   EXPECT_EQ(*length, expected.count);
   EXPECT_EQ(*datatype, expected.datatype);
@@ -34,7 +35,7 @@ void sums_and_a_maximum(void* in, void* inout, int* length, MPI_Datatype* dataty
 
 class WholeVectors : public testing::TestWithParam<Collective> {
  protected:
-  // A negative root: to all.
+  // A negative root: an Allreduce.
   void expect_record(const Expected& call, MPI_Op op, int root, bool is_in_place) {
     expected = call;
     const int rank = rank_of(MPI_COMM_WORLD);
@@ -72,13 +73,14 @@ class WholeVectors : public testing::TestWithParam<Collective> {
   }
 };
 
-// In one cache line of shared memory, in short calls, in long ones; by messages in all of these.
+// In shared memory: in one cache line, in short calls, and in long ones; with messages for all of
+// these.
 TEST_P(WholeVectors, OfUpTo8KiB) {
   for (const int count : {1, 2, 3, 6, 7, 32, 100, 511, 512, 513, 777, 1024})
     expect_records({.count = count, .datatype = MPI_DOUBLE});
 }
 
-// Elements of 8 bytes that lie 48 bytes apart: 8 KiB of them are not in 8 KiB of memory.
+// Elements of 8 bytes that are 48 bytes apart: 8 KiB of them occupy more than 8 KiB of memory.
 TEST_P(WholeVectors, OfElementsWithGaps) {
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
   MPI_Type_create_resized(MPI_DOUBLE, 0, 6 * sizeof(double), &datatype);

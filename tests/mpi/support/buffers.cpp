@@ -7,7 +7,7 @@
 namespace allfold_test {
 namespace {
 
-constexpr std::size_t guard_bytes = 192;  // a multiple of 64, more than any vector register
+constexpr std::size_t guard_bytes = 192;  // a multiple of 64, longer than any vector register
 
 testing::AssertionResult all_filler(const std::byte* begin, const std::byte* end,
                                     const std::byte* data) {

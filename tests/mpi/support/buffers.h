@@ -1,4 +1,4 @@
-// Buffers that notice what is done to them.
+// Buffers that detect writes outside them, and forbidden accesses.
 #ifndef ALLFOLD_TESTS_MPI_SUPPORT_BUFFERS_H
 #define ALLFOLD_TESTS_MPI_SUPPORT_BUFFERS_H
 
@@ -10,8 +10,8 @@
 
 namespace allfold_test {
 
-// `bytes` bytes with guard bytes on both sides (intact() tells whether they were written), and
-// beyond those a page that ends the program. All bytes begin as `filler`.
+// `bytes` bytes with guard bytes on both sides (intact() checks them), and beyond those a page that
+// ends the program when it is accessed. All bytes are `filler` at first.
 class GuardedBuffer {
  public:
   static constexpr std::byte filler{0xa5};
@@ -26,11 +26,11 @@ class GuardedBuffer {
     return reinterpret_cast<T*>(data_);
   }
 
-  void fill();  // every byte as in the beginning
+  void fill();  // sets every byte to `filler`
   void forbid_writing() const { pages_.forbid_writing(); }
   void allow_writing() const { pages_.allow_writing(); }
   testing::AssertionResult intact() const;
-  testing::AssertionResult untouched() const;  // the guards and the buffer itself
+  testing::AssertionResult untouched() const;  // checks the guards and the buffer itself
 
  private:
   Pages pages_;
@@ -38,11 +38,11 @@ class GuardedBuffer {
   std::size_t bytes_;
 };
 
-// An address that ends the program when it is read or written: the receive buffer of a rank that
-// MPI says has none.
+// An address that ends the program when it is read or written: the receive buffer of a rank whose
+// receive buffer is not significant.
 void* inaccessible_address();
 
-// Bytes that can be allocated now without swapping.
+// The number of bytes that can be allocated now without swapping.
 std::size_t available_memory();
 
 }  // namespace allfold_test

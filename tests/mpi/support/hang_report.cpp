@@ -9,12 +9,13 @@
 namespace allfold_test {
 namespace {
 
-// A signal handler reads these, perhaps in the middle of a change; each always ends in a zero byte.
+// A signal handler reads these, possibly in the middle of a change; each always ends in a zero
+// byte.
 char who[32];
 char where[256];
 
 extern "C" void report(int) {
-  // One write, so that the ranks' lines do not mix.
+  // One write, so that the lines of the ranks do not mix.
   char line[sizeof who + sizeof where + 1];
   char* end = stpcpy(stpcpy(line, who), where);
   *end++ = '\n';

@@ -12,7 +12,7 @@
 namespace allfold_test {
 namespace {
 
-// Parameters are no part of the registry's C API: some that change what a kernel sends.
+// The registry's C API has no parameters: some values that change what a kernel sends.
 const char* const parametrised[] = {
     "elimination-overlapping:halvings=0",
     "elimination-overlapping:halvings=1",
@@ -52,7 +52,7 @@ std::vector<std::string> kernels_of(Collective collective) {
   return names;
 }
 
-// The calls served so far, by each kernel, by the native call, and in all.
+// The calls served so far: by each kernel, by the native call, and in total.
 struct Calls {
   explicit Calls(Collective collective) : names(kernels_of(collective)) {
     names.emplace_back("native");
@@ -87,12 +87,12 @@ struct Calls {
   std::uint64_t all;
 };
 
-// Whether messages of the kernel may take several vectors at once.
+// Whether the kernel's messages may take several vectors at once.
 bool takes_rows(const std::string& kernel) {
   return kernel == "bruck" || kernel == "small-ring" || kernel == "recursive-multiplying";
 }
 
-// Whether it keeps rank order on nodes that hold successive ranks only.
+// Whether it keeps rank order only if the ranks of each node are successive.
 bool looks_at_nodes(const std::string& kernel) { return kernel == "lanes"; }
 
 void expect_served(const Calls& calls, const Turn& turn, ServedBy served_by) {
@@ -100,7 +100,7 @@ void expect_served(const Calls& calls, const Turn& turn, ServedBy served_by) {
   EXPECT_TRUE(same_on_all_ranks(calls.by_name.data(),
                                 calls.by_name.size() * sizeof calls.by_name[0], turn.comm))
       << "ranks were served by different kernels; here " << calls.print();
-  // One rank has nobody to send to: how Allfold counts that is its own affair.
+  // A single rank sends to no other; Allfold may count its calls in any way.
   if (turn.configuration == "auto" || served_by == ServedBy::any_kernel || turn.size == 1) return;
 
   const std::string kernel = without_parameters(turn.configuration);

@@ -1,5 +1,4 @@
-// Forces each of Allfold's kernels in turn, and proves by the counters that it was the one that
-// ran.
+// Forces each of Allfold's kernels in turn, and checks by the counters that the forced kernel ran.
 #ifndef ALLFOLD_TESTS_MPI_SUPPORT_KERNELS_H
 #define ALLFOLD_TESTS_MPI_SUPPORT_KERNELS_H
 
@@ -13,28 +12,29 @@ namespace allfold_test {
 
 enum class Collective { allreduce, reduce };
 
-// What the counters must show after a turn of a forced kernel.
+// What the counters must show after the turn of a forced kernel.
 enum class ServedBy {
-  forced_kernel,   // by it and nothing else
-  in_rank_order,   // by it if it keeps rank order, else by anything but it
-  user_operation,  // by it, unless its messages take several vectors, which such types forbid
-  any_kernel,      // by whatever Allfold takes, the native call included
+  forced_kernel,   // the forced kernel alone
+  in_rank_order,   // the forced kernel if it keeps rank order, otherwise any other
+  user_operation,  // as above, unless its messages take several vectors (not for such types)
+  any_kernel,      // anything that Allfold chooses, including the native call
 };
 
-// One kernel's turn. `comm` is a duplicate made after the configuration was set, so ruled by it.
+// The turn of one kernel. `comm` is a duplicate made after the configuration was set, so the
+// configuration applies to it.
 struct Turn {
-  std::string configuration;  // "auto", a kernel's name, or that with parameters: "name:key=value"
+  std::string configuration;  // "auto", a kernel's name, or "name:key=value"
   MPI_Comm comm;
   int rank;
   int size;
 };
 using TurnBody = std::function<void(const Turn&)>;
 
-// "auto", every kernel of the registry that serves the collective, and some with parameters.
+// "auto", every kernel of the registry that supports the collective, and some with parameters.
 std::vector<std::string> all_configurations(Collective collective);
 
-// "auto", one kernel that keeps rank order and one that does not: for tests whose cross product is
-// large in other ways.
+// "auto", one kernel that keeps rank order and one that does not: for tests with many other
+// combinations.
 std::vector<std::string> some_configurations(Collective collective);
 
 // Runs `body`, which calls the collective at least once on the turn's communicator and no other,
@@ -42,12 +42,12 @@ std::vector<std::string> some_configurations(Collective collective);
 void with_configuration(Collective collective, const std::string& configuration, ServedBy served_by,
                         const TurnBody& body, MPI_Comm parent = MPI_COMM_WORLD);
 
-// The same for each of all_configurations().
+// The same for each configuration of all_configurations().
 void for_each_kernel(Collective collective, ServedBy served_by, const TurnBody& body,
                      MPI_Comm parent = MPI_COMM_WORLD);
 
-// Sets or (nullptr) unsets what rules `collective` on communicators made later; a failed
-// expectation if Allfold refuses it.
+// Sets the configuration of `collective` for communicators made later, or unsets it (nullptr). Adds
+// a failed expectation if Allfold refuses the configuration.
 void configure(Collective collective, const char* configuration);
 
 }  // namespace allfold_test

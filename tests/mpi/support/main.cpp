@@ -1,9 +1,9 @@
 // GoogleTest's main() for ranks: rank 0 prints as usual, the others print their failures, and a
-// failure on any rank is the job's.
+// failure on any rank fails the job.
 //
-// --thread-level=single|funneled|serialized|multiple is what MPI_Init_thread asks for (default:
-// single); --whereabouts-after=SECONDS has every rank that still runs then say where it is.
-// GoogleTest's own options work as ever, and must be the same on all ranks.
+// --thread-level=single|funneled|serialized|multiple is the level passed to MPI_Init_thread
+// (default: single); --whereabouts-after=SECONDS makes every rank that still runs then print its
+// position. GoogleTest's own options work as usual, and must be the same on all ranks.
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <mpi.h>
@@ -20,7 +20,7 @@
 
 namespace {
 
-// What follows `option` in the arguments, or "".
+// The text after `option` in the arguments, or "".
 std::string_view value_of(std::string_view option, int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
@@ -38,7 +38,7 @@ int thread_level(std::string_view name) {
   std::exit(2);
 }
 
-// Which ranks failed, for those who look only at the end of the output.
+// Prints the ranks that failed, for readers who look only at the end of the output.
 bool print_failed_ranks(bool failed) {
   const std::vector<std::uint64_t> all = allfold_test::gather_from_all(failed, MPI_COMM_WORLD);
   bool any = false;
@@ -50,11 +50,11 @@ bool print_failed_ranks(bool failed) {
   return any;
 }
 
-// Vectors of hundreds of kilobytes come from memory that was used before, not from fresh pages: to
-// touch those first takes longer than to reduce them.
+// Vectors of hundreds of kilobytes reuse memory, since the first access to fresh pages takes longer
+// than the reduction.
 void keep_memory() {
 #ifdef __GLIBC__
-  constexpr int most = 32 << 20;  // what glibc takes
+  constexpr int most = 32 << 20;  // the maximum that glibc accepts
   mallopt(M_MMAP_THRESHOLD, most);
   mallopt(M_TRIM_THRESHOLD, 2 * most);
 #endif

@@ -1,15 +1,14 @@
 #!/bin/bash
 # on_nodes.sh LAYOUT RANKS PROGRAM [ARGUMENT...]
 #
-# Runs PROGRAM on ranks that take each other to be on several nodes: each has the /dev/shm of its
-# node, which is how nodes are told apart, and messages go by TCP. LAYOUT is the number of
-# successive ranks on a node, or turn:N for N nodes that hold every N-th rank. The environment gives
-# MPIRUN, with its flags. Exits with 77 where mounts are not for us.
+# Runs PROGRAM on ranks that appear to be on several nodes: each has the /dev/shm of its node, by which nodes are
+# distinguished, and messages use TCP. LAYOUT is the number of successive ranks on a node, or turn:N for N nodes that
+# hold every N-th rank. The environment contains MPIRUN, with its flags. Exits with 77 if mounts are not permitted.
 set -euo pipefail
 if [ "$1" = --on-node ]; then
   directory=$2 layout=$3
   shift 3
-  rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-}} # Open MPI's, and that of launchers which speak PMI
+  rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-}} # of Open MPI, and of launchers that use PMI
   case $layout in
     turn:*) node=$((rank % ${layout#turn:})) ;;
     *) node=$((rank / layout)) ;;

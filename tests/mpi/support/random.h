@@ -1,5 +1,5 @@
-// Data that depends on rank and position, the same on every rank and in every run: so that each
-// rank can work out what the others contribute, and a block that went astray is seen.
+// Data that depends on rank and position, and is the same on every rank and in every run. Each rank
+// can compute what the others contribute, and a misplaced block is detected.
 #ifndef ALLFOLD_TESTS_MPI_SUPPORT_RANDOM_H
 #define ALLFOLD_TESTS_MPI_SUPPORT_RANDOM_H
 
@@ -17,7 +17,7 @@ constexpr std::uint64_t mixed(std::uint64_t word) {
   return word ^ (word >> 31);
 }
 
-// 64 random bits for element `index` of rank `rank`; another `seed` gives other data.
+// 64 random bits for element `index` of rank `rank`. Another `seed` gives other data.
 constexpr std::uint64_t random_word(int rank, std::size_t index, std::uint64_t seed = 0) {
   return mixed(mixed(mixed(seed) + static_cast<std::uint64_t>(rank)) + index);
 }

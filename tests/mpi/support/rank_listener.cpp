@@ -22,7 +22,7 @@ void RankListener::OnTestPartResult(const testing::TestPartResult& result) {
         << ": Failure\n";
   std::istringstream message(result.message());
   for (std::string line; std::getline(message, line);) lines << prefix << line << '\n';
-  // One write, so that the ranks' reports do not mix.
+  // One write, so that the reports of the ranks do not mix.
   std::fputs(lines.str().c_str(), stdout);
   std::fflush(stdout);
 }

@@ -1,4 +1,4 @@
-// What the ranks other than 0 print: their failures only, each line marked with the rank.
+// The output of ranks other than 0: only their failures, each line marked with the rank.
 #ifndef ALLFOLD_TESTS_MPI_SUPPORT_RANK_LISTENER_H
 #define ALLFOLD_TESTS_MPI_SUPPORT_RANK_LISTENER_H
 
@@ -13,12 +13,13 @@ class RankListener : public testing::EmptyTestEventListener {
   explicit RankListener(int rank) : rank_(rank) {}
 
   void OnTestStart(const testing::TestInfo& test) override;
-  // At once, not at the test's end: a rank that leaves a test early may leave the others waiting.
+  // Prints immediately, not at the end of the test: a rank that leaves a test early may cause a
+  // deadlock of the others.
   void OnTestPartResult(const testing::TestPartResult& result) override;
 
  private:
   int rank_;
-  std::string test_;  // GoogleTest may not be asked for it while it hands out a result
+  std::string test_;  // GoogleTest must not be asked for the name while it reports a result
 };
 
 }  // namespace allfold_test

@@ -1,6 +1,6 @@
-// A stand-in for XPMEM: its library (libxpmem.so.0), and of its kernel module what can be had
-// without. Memory that others are to see lies in anonymous files; a window maps those of a process
-// where they lie, and is closed elsewhere.
+// A stand-in for XPMEM: for its library (libxpmem.so.0), and for the parts of its kernel module
+// that user code can provide. Memory that others may attach lies in anonymous files. A window maps
+// the files of a process at their addresses; the rest of the window is inaccessible.
 #define _GNU_SOURCE
 #include "stand_in.h"
 
@@ -26,14 +26,14 @@ void* stand_in_memory(size_t bytes) {
   const int file = memfd_create(NAME, 0);
   if (file < 0 || ftruncate(file, (off_t)bytes) != 0) return NULL;
   void* memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  return memory == MAP_FAILED ? NULL : memory;  // others open the file, as long as it is open here
+  return memory == MAP_FAILED ? NULL : memory;  // others can open the file while it is open here
 }
 
 int stand_in_windows(void) { return windows; }
 
 void stand_in_refuse_system_calls(int refuses) { refuses_system_calls = refuses; }
 
-// Whether the module is there, as its device tells.
+// Reports the module as present if its device is tested.
 int access(const char* name, int type) {
   if (strcmp(name, "/dev/xpmem") == 0) return 0;
   return faccessat(AT_FDCWD, name, type, 0);
@@ -49,7 +49,7 @@ ssize_t process_vm_readv(pid_t pid, const struct iovec* here, unsigned long here
   return -1;
 }
 
-// Segments and accesses are PIDs.
+// Segment and access identifiers are process numbers.
 int64_t xpmem_make(void* address, size_t bytes, int permit_type, void* permit) {
   return address == NULL && bytes == (size_t)-1 && permit_type == 1 && permit != NULL ? getpid()
                                                                                       : -1;
@@ -60,7 +60,7 @@ int64_t xpmem_get(int64_t segment, int flags, int permit_type, void* permit) {
 }
 int xpmem_release(int64_t access_to) { return access_to > 0 ? 0 : -1; }
 
-// The file of a process with that inode, opened; -1 if there is none.
+// Opens the file of a process with that inode; -1 if there is none.
 static int file_of(int64_t pid, unsigned long inode) {
   char directory[64];
   snprintf(directory, sizeof directory, "/proc/%ld/fd", (long)pid);

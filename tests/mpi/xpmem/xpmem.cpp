@@ -1,5 +1,5 @@
-// Long vectors are read through windows where XPMEM is installed; here a stand-in is. What it cannot
-// show is read by system calls, or goes through shared memory.
+// If XPMEM is installed, long vectors are read through windows; here a stand-in is installed.
+// Vectors that it cannot map are read by system calls, or copied through shared memory.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -15,13 +15,13 @@ namespace {
 
 constexpr int most = 3 << 19;  // elements of a vector: two windows
 
-double* memory = nullptr;  // that others can see: two vectors
+double* memory = nullptr;  // two vectors that others can attach
 
 void take_memory() {
   memory = static_cast<double*>(stand_in_memory(2 * std::size_t{most} * sizeof(double)));
 }
 
-// Vectors that others can see, or not.
+// Vectors that others can attach, or not.
 struct Vectors {
   std::vector<double> hidden;
   double* input;
@@ -35,7 +35,7 @@ struct Vectors {
 
 double element(int rank, int i) { return rank * 1000.0 + i % 997; }
 
-// Of all ranks' elements.
+// The sum of the elements of all ranks.
 double sum(int ranks, int i) {
   double all = 0;
   for (int rank = 0; rank < ranks; ++rank) all += element(rank, i);
@@ -82,7 +82,7 @@ TEST(Xpmem, ServesVectorsThatItShows) {
   check_allreduce(/*is_seen=*/true, /*in_place=*/false, 10'000);
   stand_in_refuse_system_calls(1);
   check_all(/*is_seen=*/true);
-  // Had a rank not been able to read, none would try again.
+  // If one rank had failed to read, no rank would try again.
   const int before = stand_in_windows();
   EXPECT_GT(before, 0);
   take_memory();

@@ -1,10 +1,10 @@
-// What all charts have in common.
+// Common parts of all charts.
 
 const chartWidth = 900;
 const bandHeight = 26;
 const fontSize = 12;
 
-/** A chart of Observable Plot, which reads as one picture with this description. */
+/** A chart of Observable Plot. Screen readers read it as one picture with this description. */
 function chart(description, options) {
   const { style, ...others } = options;
   const svg = Plot.plot({ style: { fontSize: `${fontSize}px`, background: "none", ...style }, ...others });
@@ -13,13 +13,13 @@ function chart(description, options) {
   return svg;
 }
 
-/** Room for the longest of the labels, in pixels. */
+/** The margin in pixels for the longest of the labels. */
 function marginFor(labels) {
   const longest = Math.max(0, ...labels.map((label) => label.length));
   return Math.min(300, 16 + longest * fontSize * 0.58);
 }
 
-/** The items are {text, fill, mark}: `mark` draws in a box of 24 by 12 instead of filling one. */
+/** Items are {text, fill, mark}. `mark` draws in a box of 24 by 12 pixels; without it the box has the colour `fill`. */
 function legend(items) {
   const box = ({ fill, mark }) =>
     svgElement(
@@ -34,12 +34,12 @@ function figure(title, caption, ...children) {
   return element("figure", {}, element("h3", {}, title), element("figcaption", {}, caption), ...children);
 }
 
-/** Lengths of vectors from the shortest on, by their limits; any length comes last. */
+/** Orders vector lengths by their limits, the shortest first. Any length (null) comes last. */
 function byLength(a, b) {
   return (a === null ? Infinity : a[0]) - (b === null ? Infinity : b[0]);
 }
 
-/** The axis of a bar's end. */
+/** An axis of times, at the ends of bars. */
 function timeAxis(label, unit) {
   return {
     label: `${label}, ${unit.name}`,
@@ -50,7 +50,7 @@ function timeAxis(label, unit) {
   };
 }
 
-/** Cells of a map: their colour by the threshold that they reach. */
+/** A map whose cells are coloured by the highest threshold that they reach. */
 function mapOf(description, { cells, columns, rows, columnLabel, rowLabel, thresholds, colours }) {
   const marginLeft = marginFor(rows);
   const axis = { labelArrow: "none", tickSize: 0 };
@@ -81,7 +81,7 @@ function facetNames(names) {
   });
 }
 
-/** Where the ends of bars may lie: lines with an end, {of, run, low, high}, one to a bar. */
+/** Intervals of the ends of bars, {of, run, low, high}: one line with end marks per bar. */
 function intervalMarks(intervals) {
   const at = { fy: "of", y: "run", stroke: "currentColor", strokeWidth: 1.5 };
   return [

@@ -1,4 +1,5 @@
-// Elements of the page. Text is only ever set as text: names in a report cannot become markup.
+// Elements of the page. Text is always set as text content, so that names in a report cannot become
+// markup.
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 
@@ -22,7 +23,7 @@ function section(title, ...children) {
   return shown.length === 0 ? null : element("section", {}, element("h2", {}, title), ...shown);
 }
 
-/** What can be opened, such as the values behind a chart. */
+/** An element that can be opened, for example the table of a chart's values. */
 function details(summary, isOpen, ...children) {
   return element("details", { open: isOpen ? "" : null }, element("summary", {}, summary), ...children);
 }

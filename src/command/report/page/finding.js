@@ -1,4 +1,4 @@
-// What the report found, in a sentence, and what one must know to trust it.
+// The main finding of the report in a sentence, and warnings about its reliability.
 
 function programsOf(report) {
   return distinct(report.profiles.map(({ profile }) => profile.program)).join(" and ");
@@ -11,7 +11,7 @@ function waitingText(report) {
   return `${share(total.waiting, report.run_seconds)} is waiting for late ranks, which no algorithm saves`;
 }
 
-/** Whether Allfold could serve calls that it did not. */
+/** Whether the MPI library served calls that Allfold could serve. */
 function hasNativeCalls(report) {
   return report.by_algorithm.some(({ name }) => name === "native");
 }
@@ -26,7 +26,7 @@ function savingText(report) {
   return `Allfold would ${value < 0 ? "lose" : "save"} ${share(saved.value, run)} (${shares(saved, run)})`;
 }
 
-/** "and saved 3.5 %": what runs with Allfold had, where there are some. */
+/** For example "and saved 3.5 %", from runs with Allfold; "" if there are none. */
 function hadText({ comparison: compared, total }) {
   if (compared === null || compared.rows.length === 0) return "";
   const saved = compared.total.native - compared.total.had;
@@ -39,7 +39,7 @@ function isOfNativeRuns(report) {
   return report.account_of === "native runs";
 }
 
-/** "the run", "all 3 runs", "the 2 native runs": those whose times are added up. */
+/** Names the runs that are added up: "the run", "all 3 runs", "the 2 native runs". */
 function runsOf(report) {
   const { profiles } = report;
   if (!isOfNativeRuns(report)) return profiles.length === 1 ? "the run" : `all ${profiles.length} runs`;
@@ -47,7 +47,7 @@ function runsOf(report) {
   return count === 1 ? "the native run" : `the ${count} native runs`;
 }
 
-/** Of a run of a program. */
+/** The finding about runs of a program. */
 function findingOfRuns(report) {
   const runs = report.profiles.length === 1 ? "" : `, in ${runsOf(report)},`;
   return (
@@ -103,7 +103,7 @@ function capitalized(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "Allreduce, separated calls": what the points of a summary, or of a chart, have in common. */
+/** For example "Allreduce, separated calls": what all points of a summary or of a chart have in common. */
 function kindOfPoints({ collective, timing, asked_for: asked }) {
   const how = timing === null ? "" : `, ${timing} calls`;
   return `${capitalized(collective)}${how}${asked === "auto" || asked === "rules" ? "" : `, ${asked}`}`;
@@ -118,7 +118,7 @@ function listed(items) {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
-/** What one must know to trust the ratios; null if that is nothing. */
+/** A warning about the reliability of the ratios; null if there is none. */
 function cautionOn({ points }) {
   const doubtful = points.filter((point) => point.by_turns_that_chose).length;
   return doubtful === 0
@@ -127,7 +127,7 @@ function cautionOn({ points }) {
         "so its speed-up is overstated; allfold tune --resume measures it again.";
 }
 
-/** Of measurements alone. */
+/** The finding about measurements without runs. */
 function findingOfMeasurements(measurements) {
   const { summaries, points } = measurements;
   const isOneTiming = distinct(summaries.map(({ timing }) => timing)).length === 1;

@@ -1,6 +1,6 @@
-// What was measured of the machine: latencies, ratios, and what was chosen.
+// The measurements of the machine: latencies, ratios and choices.
 
-/** The points that are shown in one chart: of one kind, on as many ranks. */
+/** The key of the chart that shows the point. A chart shows points of one kind on one number of ranks. */
 function kindKey(point) {
   return `${kindOfPoints(point)}${point.operation === "predefined" ? "" : `, ${point.operation} operation`}`;
 }
@@ -44,7 +44,7 @@ function curve({ key, text, colour, symbol, dashes }, points) {
   ];
 }
 
-/** Every so many powers of two, so that labels do not meet. */
+/** Powers of two at intervals that keep the labels apart. */
 function ticksOfBytes(points) {
   const powers = points.map((point) => Math.log2(point.bytes)).filter(Number.isFinite);
   const [from, to] = [Math.ceil(Math.min(...powers)), Math.max(...powers)];
@@ -54,7 +54,7 @@ function ticksOfBytes(points) {
   return ticks;
 }
 
-/** Powers of ten; where there are few, also 2 and 5 times these. */
+/** Powers of ten; if these are few, also their double and fivefold. */
 function ticksOfSeconds([low, high]) {
   const inside = (factors) => {
     const ticks = [];
@@ -66,7 +66,7 @@ function ticksOfSeconds([low, high]) {
   return powers.length > 2 ? powers : inside([1, 2, 5]);
 }
 
-/** "10 µs" */
+/** For example "10 µs". */
 function secondsAtTick(value) {
   const unit = unitFor(value * 1.0001);
   return `${Number(unit.of(value).toPrecision(3))} ${unit.name}`;
@@ -177,7 +177,7 @@ function ratioMaps(kinds) {
   );
 }
 
-/** How what served compares with all that were measured there. */
+/** Compares the candidate that served with the fastest one at the point. */
 function amongCandidates(point) {
   const [fastest] = point.candidates;
   if (fastest === undefined || point.allfold === null) return dash;
@@ -186,7 +186,7 @@ function amongCandidates(point) {
   return `${times.toFixed(2)} times ${fastest.name}, the fastest of ${point.candidates.length}`;
 }
 
-/** The table is long: beside a report of runs one opens it. */
+/** A table of all choices. It is long, so it is closed at first beside a report of runs. */
 function choices({ points }, isAlone) {
   const timings = distinct(points.map(({ timing }) => timing));
   const timed = (title, key) => ({

@@ -1,4 +1,4 @@
-// The page: what comes first is what one came for.
+// Assembles the page, with the most important parts first.
 
 function summaryTable(report) {
   const { total, run_seconds: run } = report;
@@ -34,7 +34,7 @@ function summaryTable(report) {
   );
 }
 
-/** What `allfold try` has measured: whole runs, by turns. */
+/** The times of whole runs of `allfold try`, native and with Allfold. */
 function runTimes(tried) {
   const sides = [
     { name: "native", ...tried.native },

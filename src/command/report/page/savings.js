@@ -1,6 +1,6 @@
-// What Allfold would save, and what it was found to save.
+// The predicted and the measured saving of Allfold.
 
-/** Now, and with Allfold; the end of what is saved comes last, so that its interval lies at the end. */
+/** Two bars per row: now and with Allfold. The part with the saving comes last: its interval is at the bar's end. */
 function barsOfSaving(row) {
   const now = { of: row.name, run: "now", ...row, saved: null };
   if (row.saved === null) return [now];
@@ -15,7 +15,7 @@ function barsOfSaving(row) {
   ];
 }
 
-/** In the order in which the interval of the last one is that of the whole. */
+/** Ordered so that the interval of the last part is that of the whole bar. */
 const partsOfSaving = ["waiting", "not_split", "rest"].map((key) => parts.find((part) => part.key === key));
 
 function stackedSavings(bars, unit) {
@@ -176,7 +176,7 @@ function comparisonBars(rows) {
   );
 }
 
-/** What is not compared, and why; nothing where all is. */
+/** Sentences on the calls that are not compared, and why; null if all are compared. */
 function leftOut(report) {
   if (report.comparison === null) return null;
   const { not_split: notSplit, on_one_side: onOneSide } = report.comparison.left_out;
@@ -190,7 +190,7 @@ function leftOut(report) {
   return element("p", { class: "note", id: "left-out" }, sentences.map((each) => sentenceOf(...each)).join(" "));
 }
 
-/** Native runs and others of the same program, side by side. */
+/** Native runs and runs with Allfold of the same program, side by side. */
 function comparison(report) {
   if (report.comparison === null || report.comparison.rows.length === 0) return null;
   const { rows, total } = report.comparison;

@@ -1,8 +1,8 @@
-// Tables whose columns sort them, by keyboard too.
+// Tables that are sorted by a click on a column, or by keyboard.
 
 const dash = "–";
 
-/** The rows by a column; those without a value there come last. */
+/** Sorts the rows by a column. Rows without a value there come last. */
 function sortRows(body, column, direction) {
   const sign = direction === "ascending" ? 1 : -1;
   const valueOf = (row) => {
@@ -25,7 +25,7 @@ function plainHeader(column) {
   return element("th", { scope: "col", class: classOf(column) }, column.title);
 }
 
-/** Numbers come first from the greatest on, words from A on. */
+/** A column of numbers is first sorted in descending order, a column of words from A to Z. */
 function sortingHeader(column, index, table) {
   const first = column.isNumber ? "descending" : "ascending";
   const other = column.isNumber ? "ascending" : "descending";
@@ -59,8 +59,9 @@ function cellOf(column, row, isFirst) {
 }
 
 /**
- * Columns are {title, value, text, note, isNumber, isLong}: `value` sorts, and is null where nothing is known;
- * `text` is what one reads, by default the value, and `note` stands below it; long ones may be broken anywhere.
+ * Columns are {title, value, text, note, isNumber, isLong}. `value` is the sort key, or null if
+ * unknown. `text` is the displayed text, by default the value; `note` is displayed below it. Long
+ * texts may break anywhere.
  */
 function table(caption, columns, rows, id, headerOf = sortingHeader) {
   const body = element("tbody");
@@ -81,7 +82,7 @@ function secondsColumn(title, value) {
   return { title, isNumber: true, value, text: (row) => (value(row) === null ? dash : seconds(value(row))) };
 }
 
-/** Calls, time and its parts, and what would be saved: the same for all tables of an account. */
+/** Columns for calls, time and its parts, and the saving. All tables of an account use them. */
 function timeColumns(report) {
   const isSplit = (row) => !(row.seconds > 0 && row.not_split >= row.seconds);
   const columns = [

@@ -1,4 +1,4 @@
-// The account by what else tells calls apart, and where all of it comes from.
+// The account by further properties of the calls, and the sources of its data.
 
 function tableBy(title, firstColumn, rows, report, id) {
   if (rows.length === 0) return [];

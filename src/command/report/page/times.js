@@ -1,4 +1,4 @@
-// Where the time goes: by length of the vectors, and by number of ranks.
+// How reductions spend their time, by vector length and by number of ranks.
 
 const parts = [
   { key: "waiting", text: "waiting for late ranks", fill: "url(#hatched)" },
@@ -6,12 +6,12 @@ const parts = [
   { key: "not_split", text: "not split: waiting or the rest", fill: "url(#dotted)" },
 ];
 
-/** Those of which there is something in any row. */
+/** The parts with time in some row. */
 function partsIn(rows) {
   return parts.filter(({ key }) => rows.some((row) => row[key] > 0));
 }
 
-/** Bars of the parts, one after the other: {label, part, x1, x2, title}. */
+/** Stacked bars of the parts, as {label, part, x1, x2, title}. */
 function stacked(rows, labelOf, unit) {
   return rows.flatMap((row) => {
     let end = 0;
@@ -98,7 +98,7 @@ function timesBySize(report) {
 
 const mapColours = ["--alike", "--little-faster", "--faster", "--much-faster"].map((name) => `var(${name})`);
 
-/** Which lengths on how many ranks; nothing where there is one number of ranks. */
+/** A map of time by vector length and number of ranks; null if there is only one number of ranks. */
 function timesBySizeAndRanks(report) {
   const rows = report.by_size_and_ranks;
   const counts = distinct(rows.map((row) => row.ranks)).toSorted((a, b) => a - b);
