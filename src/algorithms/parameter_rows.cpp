@@ -234,8 +234,7 @@ constinit const std::array<Parameter, 1> lambda{
 
 constinit const std::array<Parameter, 1> children{
     number<&Parameters::children, numbers_of_children>(
-        "children",
-        "d: the most vectors that a rank receives (default: the cheapest up to 4)")};
+        "children", "d: the most vectors that a rank receives (default: the cheapest up to 4)")};
 
 constinit const std::array<Parameter, 1> grid{rows};
 
