@@ -15,7 +15,7 @@
 /// costliest of several paths (see Paths below).
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
-/// section 3.4.
+/// section 3.6.
 ///
 /// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
 /// $ allfold plan --brief --algorithm binary-blocks -p 7

@@ -12,7 +12,7 @@
 /// Cost, any p: Reduce ⌈lg p⌉(α + mβ + mγ), Allreduce ⌈lg p⌉(2α + 2mβ + mγ).
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
-/// section 3.1.
+/// section 3.3.
 ///
 /// Rounds (`A 0-3`: block A, here the whole vector, reduced over ranks 0 to 3):
 /// $ allfold plan --brief --algorithm binary-tree -p 6

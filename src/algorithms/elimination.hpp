@@ -15,8 +15,8 @@ namespace allfold::algorithms {
   return round < halvings ? Step::Form::halving : Step::Form::full;
 }
 
-/// Groups of ranks of which one triple, (triple - 2, triple - 1, triple), takes a mirrored 3-2
-/// step, while the others pair up in order. Without a triple (-1) all pair up.
+/// Groups of ranks of which one triple, (triple - 2, triple - 1, triple), takes a 3-2 step, while
+/// the others pair up in order. Without a triple (-1) all pair up.
 struct TripleAndPairs {
   int triple = -1;
 

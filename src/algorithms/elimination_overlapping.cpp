@@ -15,7 +15,8 @@
 ///
 /// Reference: R. Rabenseifner, J. L. Träff, More Efficient Reduction Algorithms for
 /// Non-Power-of-Two Number of Processors in Message-Passing Parallel Systems, EuroPVM/MPI 2004,
-/// section 3.2.
+/// section 3.2. There the third member of a 3-2 step leaves, and operands are bracketed a∘(b∘c);
+/// here the middle one leaves, with (a∘b)∘c, as the tree F brackets them.
 ///
 /// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
 /// $ allfold plan --brief --algorithm elimination-overlapping -p 7

@@ -14,7 +14,7 @@
 /// Other p: (2 lg p' + 3)α + (4 - 2/p')mβ + (3/2 - 1/p')mγ; a Reduce takes one round and mβ less.
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
-/// section 3.3.
+/// section 3.5.
 ///
 /// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
 /// $ allfold plan --brief --algorithm halving-doubling -p 6

@@ -13,7 +13,7 @@
 /// rank and β the time to read a byte from its memory.
 ///
 /// Reference: reduce-scatter by pairwise exchange, R. Rabenseifner, Optimization of Collective
-/// Reduction Operations, ICCS 2004, section 3.5.
+/// Reduction Operations, ICCS 2004, section 3.7.
 ///
 /// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3; {}: not reduced yet):
 /// $ allfold plan --brief --algorithm node -p 6 --collective reduce

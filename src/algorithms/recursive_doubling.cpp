@@ -10,7 +10,7 @@
 /// Other p: ⌊lg p⌋(α + mβ + mγ) + 2α + 2mβ + mγ.
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
-/// section 3.2.
+/// section 3.4.
 ///
 /// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
 /// $ allfold plan --brief --algorithm recursive-doubling -p 6

@@ -16,7 +16,7 @@
 /// arrive all together. From 35 ranks, every 32nd message of `ring` waits until there is room.
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
-/// section 3.5.
+/// section 3.7.
 ///
 /// Rounds (`A-B 0-3`: blocks A and B, reduced over ranks 0 to 3):
 /// $ allfold plan --brief --algorithm ring -p 6

@@ -22,7 +22,7 @@ Prepared::Prepared(const program::Program& program, const Shape& shape, std::int
   const std::int64_t longest = shape.division == schedule::Division::none
                                    ? shape.elements
                                    : cut_.most_elements(1) * program.largest_message;
-  runs_by_rounds_ = program.one_exchange_a_round && program.sends_ahead == 0 &&
+  runs_by_rounds_ = program.may_run_by_rounds() &&
                     longest <= short_message / std::max<std::int64_t>(layout_.true_extent, 1);
   if (brings_result_) result_ = reserve({.room = program.result});
   reserve_scratch();

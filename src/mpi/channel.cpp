@@ -75,14 +75,19 @@ Channels::Offer Channels::offer_for(const ChannelUser& user) {
   offer.own_ranks.resize(user.processes.size());
   std::iota(offer.own_ranks.begin(), offer.own_ranks.end(), 0);
   const std::uint64_t sets = most_sets();
+  // Those that do not fit. Another thread may drop its last user meanwhile: no communicator is freed
+  // under the lock.
+  std::vector<std::shared_ptr<HiddenComm>> others;
   const std::lock_guard lock(mutex_);
   std::erase_if(all_, [](const auto& each) { return each.expired(); });
   all_.reserve(all_.size() + 1);
+  others.reserve(all_.size());
   offer.identity = next_identity();
   // The newest first: older ones may have no tags left.
   // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not compile libstdc++'s views
   for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
-    std::shared_ptr<HiddenComm> known = each->lock();
+    others.push_back(each->lock());
+    HiddenComm* const known = others.back().get();
     if (known == nullptr) continue;
     offer.known_ranks = known->ranks_of(user.processes);
     if (offer.known_ranks.empty()) continue;
@@ -91,7 +96,7 @@ Channels::Offer Channels::offer_for(const ChannelUser& user) {
       offer.set = set;
       ++known->given_;
     }
-    offer.known = std::move(known);
+    offer.known = std::move(others.back());
     break;
   }
   return offer;

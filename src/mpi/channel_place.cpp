@@ -32,19 +32,26 @@ Channels::Known Channels::known(int rank) {
   const auto has_tags = [&](const HiddenComm& each, std::uint64_t given) {
     return rank != 0 || each.set_given_by(each.rank_, given) < sets;
   };
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   // Of those with equally many ranks, the newest first.
-  // NOLINTNEXTLINE(modernize-loop-convert): clang 14 does not compile libstdc++'s views
-  for (auto each = all_.rbegin(); each != all_.rend(); ++each) {
-    std::shared_ptr<HiddenComm> comm = each->lock();
-    if (comm == nullptr || comm->ranks() == 0 || !has_tags(*comm, comm->given_)) continue;
-    auto* const end = known.comms.begin() + static_cast<std::ptrdiff_t>(count);
-    auto* const at = std::upper_bound(known.comms.begin(), end, comm, is_larger);
-    if (at == known.comms.end()) continue;
-    auto* const last = std::min(end, known.comms.end() - 1);
-    std::move_backward(at, last, last + 1);
-    *at = std::move(comm);
-    count = std::min(count + 1, known.comms.size());
+  for (std::size_t i = all_.size(); i-- > 0;) {
+    std::shared_ptr<HiddenComm> comm = all_[i].lock();
+    if (comm == nullptr) continue;
+    const bool is_known = std::ranges::find(known.comms, comm) != known.comms.end();
+    if (comm->ranks() != 0 && has_tags(*comm, comm->given_) && !is_known) {
+      auto* const end = known.comms.begin() + static_cast<std::ptrdiff_t>(count);
+      auto* at = std::upper_bound(known.comms.begin(), end, comm, is_larger);
+      if (at != known.comms.end()) count = std::min(count + 1, known.comms.size());
+      // What was there moves on, and the last one out if there are too many.
+      for (; at != known.comms.end() && comm != nullptr; ++at) at->swap(comm);
+    }
+    if (comm == nullptr) continue;
+    // Its last user may have gone meanwhile: no communicator is freed under the lock. Another thread
+    // may then remove some that have been freed, so that others come a second time, or not at all.
+    lock.unlock();
+    comm.reset();
+    lock.lock();
+    i = std::min(i, all_.size());
   }
   // One number for all of them, since it is not known yet which one will be used.
   for (const auto& each : std::span(known.comms).first(count))

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "mpi/asked_text.hpp"
+#include "mpi/place.hpp"
 #include "mpi/print.hpp"
 #include "system/blocked_signals.hpp"
 #include "system/small_stack.hpp"
@@ -19,27 +20,30 @@ namespace {
 
 using std::chrono::seconds;
 
-/// Rank 0 prints first, and only rank 0 if a rank is just a little later than `patience`. The
-/// others print in case rank 0 is the late one; of the ranks on a node, only the first to ask does.
-constexpr seconds patience(10);
-constexpr seconds patience_with_first_rank(2);
+using node::seconds_to_tell;
 
-seconds patience_of(int rank) {
+/// After how long a rank gives the notice number `told` of a wait. Rank 0 prints first, and only
+/// rank 0 if a rank is just a little later than that. The others print in case rank 0 is the late
+/// one; of the ranks on a node, only the first to ask does.
+seconds patience_of(int rank, std::size_t told) {
+  constexpr seconds patience_with_first_rank(2);
+  const seconds patience(seconds_to_tell[told]);
   if (rank == 0) return patience;
   return patience + patience_with_first_rank +
          seconds(std::bit_width(static_cast<unsigned>(rank)) - 1);
 }
 
-/// The longest sleep of the thread. It is shorter than `patience`, so waits that begin during a
-/// sleep are seen in time.
+/// The longest sleep of the thread. It is shorter than the first patience, so waits that begin
+/// during a sleep are seen in time.
 constexpr seconds nap(5);
-static_assert(nap < patience);
+static_assert(nap.count() < seconds_to_tell[0]);
+static_assert(seconds_to_tell.size() == FewOfJob::most);
 
 // The thread itself allocates nothing: for a thread's first allocation the C library reserves 64
 // MiB of address space, which may be what a limit (ulimit -v) leaves the program.
 constexpr std::size_t longest_notice = 512;
 
-void print_notice(int rank, int ranks) {
+void print_notice(int rank, int ranks, seconds waited) {
   std::array<char, longest_notice> line;
   static_cast<void>(
       std::snprintf(line.data(), line.size(),
@@ -47,7 +51,7 @@ void print_notice(int rank, int ranks) {
                     "communicator: expected this call from all of its ranks, with Allfold loaded; "
                     "if they are not just late, check that every rank loads Allfold ('mpirun -x "
                     "LD_PRELOAD' applies to one application context only)\n",
-                    rank, ranks, static_cast<int>(patience_of(rank).count())));
+                    rank, ranks, static_cast<int>(waited.count())));
   print(line.data());
 }
 
@@ -80,7 +84,8 @@ template class LateRanks::Listed<LateRanks::Calls>;
 LateRanks::Wait::Wait(LateRanks& late, int rank, int ranks) noexcept
     : rank_(rank),
       ranks_(ranks),
-      notice_at_(std::chrono::steady_clock::now() + patience_of(rank)),
+      number_(late.waits_begun_.fetch_add(1, std::memory_order_relaxed)),
+      begun_(std::chrono::steady_clock::now()),
       listed_(late, late.waits_, this) {}
 
 LateRanks::Calls::Calls(LateRanks& late, int rank, int ranks) noexcept
@@ -93,9 +98,11 @@ void LateRanks::look_at(Calls& calls) {
   if (asked == node::torn_signature || number != calls.seen_) {
     calls.seen_ = number;
     calls.seen_at_ = now;
+    calls.told_ = 0;
     return;
   }
-  const seconds waited = patience_of(calls.rank_);
+  if (calls.told_ == seconds_to_tell.size()) return;
+  const seconds waited = patience_of(calls.rank_, calls.told_);
   if (now - calls.seen_at_ < waited) return;
   std::array<char, longest_notice> notice;
   static_cast<void>(std::snprintf(
@@ -104,11 +111,25 @@ void LateRanks::look_at(Calls& calls) {
       "all ranks; if they are not just late, find out with a debugger where they are\n",
       calls.rank_, calls.ranks_, static_cast<int>(waited.count()),
       line_of(node::asked_of(asked)).data()));
-  tell_of_call(notice.data());
+  tell_of_call({.number = number, .asked = asked, .ranks = calls.ranks_, .told = calls.told_++},
+               notice.data());
 }
 
-void LateRanks::tell_of_call(const char* notice) {
-  if (is_first_of_calls_.is_first()) print(notice);
+void LateRanks::tell_of_call(const LateCall& call, const char* notice) {
+  const std::uint64_t thing =
+      mixed(std::array{call.number, call.asked, static_cast<std::uint64_t>(call.ranks)});
+  if (notices_of_calls_.is_first(thing, call.told)) print(notice);
+}
+
+std::chrono::steady_clock::time_point LateRanks::look_at(Wait& wait) {
+  const std::uint64_t thing =
+      mixed(std::array{wait.number_, static_cast<std::uint64_t>(wait.ranks_)});
+  for (; wait.told_ < seconds_to_tell.size(); ++wait.told_) {
+    const seconds waited = patience_of(wait.rank_, wait.told_);
+    if (std::chrono::steady_clock::now() < wait.begun_ + waited) return wait.begun_ + waited;
+    if (notices_.is_first(thing, wait.told_)) print_notice(wait.rank_, wait.ranks_, waited);
+  }
+  return std::chrono::steady_clock::time_point::max();
 }
 
 void LateRanks::expect_waits() noexcept {
@@ -140,21 +161,11 @@ void LateRanks::watch() {
     has_waited = !waits_.empty() || !calls_.empty();
     for (Calls* calls : calls_) look_at(*calls);
     auto until = std::chrono::steady_clock::now() + nap;
-    for (Wait* wait : waits_) {
-      if (wait->notice_at_ <= std::chrono::steady_clock::now()) {
-        give_notice(*wait);
-        wait->notice_at_ = std::chrono::steady_clock::time_point::max();
-      }
-      until = std::min(until, wait->notice_at_);
-    }
+    for (Wait* wait : waits_) until = std::min(until, look_at(*wait));
     closing_.wait_until(lock, until, [this] { return is_closing_; });
     has_waited = has_waited || !waits_.empty() || !calls_.empty();
   }
   state_ = Thread::has_ended;
-}
-
-void LateRanks::give_notice(const Wait& wait) {
-  if (is_first_.is_first()) print_notice(wait.rank_, wait.ranks_);
 }
 
 void LateRanks::close() {
@@ -167,8 +178,8 @@ void LateRanks::close() {
   closing_.notify_all();
   if (is_to_be_joined) pthread_join(thread_, nullptr);
   state_ = Thread::none;
-  is_first_.close();
-  is_first_of_calls_.close();
+  notices_.close();
+  notices_of_calls_.close();
 }
 
 }  // namespace allfold::mpi

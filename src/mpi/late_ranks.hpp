@@ -45,16 +45,18 @@ class LateRanks {
   /// One wait of this process for other ranks.
   class Wait {
    public:
-    /// `rank` and `ranks`: of the communicator that is being set up. After 10 s, or some seconds
-    /// later on ranks other than 0, one process of a job on each node prints a notice. Not if
-    /// memory or threads are short.
+    /// `rank` and `ranks`: of the communicator that is being set up. After node::seconds_to_tell,
+    /// or some seconds later on ranks other than 0, one process of a job on each node prints a
+    /// notice. Not if memory or threads are short.
     Wait(LateRanks& late, int rank, int ranks) noexcept;
 
    private:
     friend class LateRanks;
     int rank_;
     int ranks_;
-    std::chrono::steady_clock::time_point notice_at_;
+    std::uint64_t number_;  ///< of this process's waits
+    std::chrono::steady_clock::time_point begun_;
+    std::size_t told_ = 0;  ///< how often a notice was due
     Listed<Wait> listed_;
   };
 
@@ -78,13 +80,21 @@ class LateRanks {
     std::atomic<std::uint64_t> number_ = 0;
     std::atomic<node::Signature> asked_ = node::torn_signature;  ///< torn_signature: no call runs
     std::uint64_t seen_ = 0;  ///< the number of the call that the thread saw last...
-    std::chrono::steady_clock::time_point seen_at_;  ///< ...and when it saw it first
+    std::chrono::steady_clock::time_point seen_at_;  ///< ...when it saw it first...
+    std::size_t told_ = 0;                           ///< ...and how often a notice was due
     Listed<Calls> listed_;
   };
 
-  /// Prints a line on a call in which a rank waits long: one process of a job on each node does,
-  /// once.
-  void tell_of_call(const char* notice);
+  /// A call in which a rank waits long.
+  struct LateCall {
+    std::uint64_t number = 0;   ///< equal on all ranks of the communicator
+    node::Signature asked = 0;  ///< what it asks for
+    int ranks = 0;              ///< of the communicator
+    std::size_t told = 0;       ///< how often a notice was due: see node::seconds_to_tell
+  };
+  /// Prints a line on such a call. One process of a job on each node does, once for each call, and
+  /// for a few calls only.
+  void tell_of_call(const LateCall& call, const char* notice);
 
   /// Starts the thread, which takes 30 to 300 µs, for waits of the next seconds; not if memory or
   /// threads are short.
@@ -95,7 +105,8 @@ class LateRanks {
  private:
   void start();
   void watch();
-  void give_notice(const Wait& wait);
+  /// Gives the notices of a wait that are due. Returns when the next one is.
+  std::chrono::steady_clock::time_point look_at(Wait& wait);
   /// Checks the running call, if there is one.
   void look_at(Calls& calls);
 
@@ -106,8 +117,9 @@ class LateRanks {
   pthread_t thread_ = {};
   enum class Thread { none, runs, has_ended } state_ = Thread::none;
   bool is_closing_ = false;
-  FirstOfJob is_first_{"late-ranks"};
-  FirstOfJob is_first_of_calls_{"late-in-calls"};
+  std::atomic<std::uint64_t> waits_begun_ = 0;
+  FewOfJob notices_{"late-ranks"};
+  FewOfJob notices_of_calls_{"late-in-calls"};
 };
 
 }  // namespace allfold::mpi

@@ -16,6 +16,7 @@ void tell_of_long_wait(const node::LongWait& wait) {
             ? "waits in an earlier call, " + text_of(node::asked_of(wait.asked_by_other))
             : "has not made this call";
     process().late_ranks.tell_of_call(
+        {.number = wait.call, .asked = wait.asked, .ranks = wait.ranks, .told = wait.told},
         text::format("allfold: notice: rank {} of {} that share memory has waited {} s in {} for "
                      "rank {} of these, which {}: expected this call from all ranks; if rank {} is "
                      "not just late, find out with a debugger where it is\n",

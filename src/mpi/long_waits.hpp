@@ -5,8 +5,7 @@
 
 namespace allfold::mpi {
 
-/// Reports a wait in shared memory, with both ranks and their calls. One process of a job on each
-/// node does that, once.
+/// Reports a wait in shared memory, with both ranks and their calls: see LateRanks::tell_of_call().
 void tell_of_long_wait(const node::LongWait& wait);
 
 }  // namespace allfold::mpi

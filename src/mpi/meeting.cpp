@@ -30,11 +30,15 @@ struct Meeting::Farewell {
 Meeting::Meeting(const Members& members, const Native& native)
     : members_(members),
       own_(members.ranks > 1 ? communicator_like(members.comm) : MPI_COMM_NULL, native),
-      is_open_(least_of_all(members, members.ranks == 1 || own_.comm() != MPI_COMM_NULL ? 1 : 0,
-                            native) == 1) {}
+      farewell_(new (std::nothrow) Farewell),
+      is_open_(least_of_all(members, is_able() ? 1 : 0, native) == 1) {}
+
+bool Meeting::is_able() const {
+  return members_.ranks == 1 || (own_.comm() != MPI_COMM_NULL && farewell_ != nullptr);
+}
 
 Meeting::~Meeting() {
-  if (farewell_ == nullptr) return;
+  if (farewell_ == nullptr || farewell_->request == MPI_REQUEST_NULL) return;
   int is_over = 0;
   PMPI_Test(&farewell_->request, &is_over, MPI_STATUS_IGNORE);
   // The MPI library may still access the buffers, so they are leaked.
@@ -70,8 +74,6 @@ std::optional<Meeting::Difference> Meeting::find_difference(std::uint64_t number
 
 void Meeting::leave() {
   if (members_.ranks == 1) return;
-  farewell_.reset(new (std::nothrow) Farewell);
-  if (farewell_ == nullptr) return;
   PMPI_Iallreduce(&farewell_->own, &farewell_->least, 1, MPI_INT, MPI_MIN, own_.comm(),
                   &farewell_->request);
 }

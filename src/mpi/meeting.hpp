@@ -16,7 +16,8 @@ namespace allfold::mpi {
 /// barrier: a rank returns only after all others have arrived.
 class Meeting {
  public:
-  /// Collective. Not open, on all ranks, if the MPI library has no communicator left.
+  /// Collective. Not open, on all ranks, if the MPI library has no communicator left, or a rank has
+  /// no memory.
   Meeting(const Members& members, const Native& native);
   ~Meeting();
   Meeting(const Meeting&) = delete;
@@ -51,11 +52,13 @@ class Meeting {
 
  private:
   struct Farewell;
+  /// Whether this rank has what a meeting needs.
+  [[nodiscard]] bool is_able() const;
 
   Members members_;
   OwnedCommunicator own_;
+  std::unique_ptr<Farewell> farewell_;  ///< made in advance: who leaves must not lack memory
   bool is_open_;
-  std::unique_ptr<Farewell> farewell_;
 };
 
 }  // namespace allfold::mpi

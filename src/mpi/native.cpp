@@ -59,6 +59,8 @@ Function of_tool(const char* name, Function native) {
 }  // namespace
 
 Native find_native() {
+  const auto delete_attribute = next<decltype(&PMPI_Comm_delete_attr)>("PMPI_Comm_delete_attr");
+  const auto by_former_name = next_if_any<decltype(Native::attr_delete)>("PMPI_Attr_delete");
   return {.allreduce = next<decltype(&PMPI_Allreduce)>("PMPI_Allreduce"),
           .reduce = next<decltype(&PMPI_Reduce)>("PMPI_Reduce"),
           .init = next<decltype(&PMPI_Init)>("PMPI_Init"),
@@ -67,8 +69,8 @@ Native find_native() {
           .abort = next<decltype(&PMPI_Abort)>("PMPI_Abort"),
           .comm_free = next<decltype(&PMPI_Comm_free)>("PMPI_Comm_free"),
           .comm_disconnect = next<decltype(&PMPI_Comm_disconnect)>("PMPI_Comm_disconnect"),
-          .comm_delete_attr = next<decltype(&PMPI_Comm_delete_attr)>("PMPI_Comm_delete_attr"),
-          .attr_delete = next<decltype(Native::attr_delete)>("PMPI_Attr_delete"),
+          .comm_delete_attr = delete_attribute,
+          .attr_delete = by_former_name != nullptr ? by_former_name : delete_attribute,
           .comm_dup = next<decltype(&PMPI_Comm_dup)>("PMPI_Comm_dup"),
           .comm_dup_with_info = next<decltype(&PMPI_Comm_dup_with_info)>("PMPI_Comm_dup_with_info"),
           .comm_idup = next<decltype(&PMPI_Comm_idup)>("PMPI_Comm_idup"),

@@ -16,7 +16,8 @@ struct Entries {
   decltype(&PMPI_Comm_free) comm_free;
   decltype(&PMPI_Comm_disconnect) comm_disconnect;
   decltype(&PMPI_Comm_delete_attr) comm_delete_attr;
-  int (*attr_delete)(MPI_Comm, int);  ///< deprecated: naming it causes warnings
+  /// Deprecated: naming it causes warnings. If the MPI library has none: comm_delete_attr.
+  int (*attr_delete)(MPI_Comm, int);
   decltype(&PMPI_Comm_dup) comm_dup;
   decltype(&PMPI_Comm_dup_with_info) comm_dup_with_info;
   decltype(&PMPI_Comm_idup) comm_idup;

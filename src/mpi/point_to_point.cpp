@@ -28,6 +28,7 @@ void PointToPoint::open() {
 void PointToPoint::note_start(int slot, int error) {
   slots_ = std::max(slots_, slot + 1);
   failed_start_[static_cast<std::size_t>(slot)] = error;
+  in_flight_.set(static_cast<std::size_t>(slot), error == MPI_SUCCESS);
   if (error != MPI_SUCCESS) ++failed_starts_;
 }
 
@@ -79,14 +80,37 @@ std::span<const exec::Transport::Completion> PointToPoint::completed(Patience pa
       patience == Patience::none
           ? PMPI_Testsome(slots_, requests_.data(), &done, slots.data(), statuses.data())
           : PMPI_Waitsome(slots_, requests_.data(), &done, slots.data(), statuses.data());
-  for (std::size_t i = 0; done != MPI_UNDEFINED && i < static_cast<std::size_t>(done); ++i) {
-    const int own_error = error == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : MPI_SUCCESS;
-    const int expected = expected_[static_cast<std::size_t>(slots[i])];
-    completions_[count++] = {.slot = slots[i],
-                             .status = expected != nothing_expected
-                                           ? status_of_receive(own_error, statuses[i], expected)
-                                           : own_error};
+  if (error != MPI_SUCCESS && error != MPI_ERR_IN_STATUS) {
+    failure_ = error;
+    return completed_one_by_one(patience);
   }
+  for (std::size_t i = 0; done != MPI_UNDEFINED && i < static_cast<std::size_t>(done); ++i) {
+    const int own_error = error == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : failure_;
+    const auto slot = static_cast<std::size_t>(slots[i]);
+    in_flight_.reset(slot);
+    completions_[count++] = {
+        .slot = slots[i],
+        .status = expected_[slot] != nothing_expected
+                      ? status_of_receive(own_error, statuses[i], expected_[slot])
+                      : own_error};
+  }
+  return std::span(completions_).first(count);
+}
+
+std::span<const exec::Transport::Completion> PointToPoint::completed_one_by_one(Patience patience) {
+  std::size_t count = 0;
+  do {
+    for (int slot = 0; slot < slots_; ++slot) {
+      const auto s = static_cast<std::size_t>(slot);
+      if (!in_flight_[s]) continue;
+      int is_complete = 0;
+      const int error = PMPI_Test(&requests_[s], &is_complete, MPI_STATUS_IGNORE);
+      if (error == MPI_SUCCESS && is_complete == 0) continue;
+      requests_[s] = MPI_REQUEST_NULL;
+      in_flight_.reset(s);
+      completions_[count++] = {.slot = slot, .status = failure_};
+    }
+  } while (count == 0 && patience == Patience::until_one);
   return std::span(completions_).first(count);
 }
 

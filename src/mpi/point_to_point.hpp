@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <bitset>
 #include <span>
 
 #include "exec/interfaces.hpp"
@@ -45,6 +46,9 @@ class PointToPoint final : public exec::Transport {
   /// Initialises the slots at the first message that uses one. Blocking exchanges need none.
   void open();
   void note_start(int slot, int error);
+  /// As completed(), after the MPI library could not say which of several messages have completed.
+  /// Each of them is still awaited: it must not arrive after the call, nor in a later call.
+  std::span<const Completion> completed_one_by_one(Patience patience);
 
   /// The status of a receive of `expected` elements.
   [[nodiscard]] exec::Status status_of_receive(int error, const MPI_Status& status,
@@ -60,6 +64,9 @@ class PointToPoint final : public exec::Transport {
   /// By slot: an error that prevented the message from being started.
   std::array<exec::Status, program::message_window> failed_start_;
   int failed_starts_ = 0;
+  std::bitset<program::message_window> in_flight_;  ///< by slot: started, not reported
+  /// The error of a function that awaits several messages. All that complete later report it.
+  exec::Status failure_ = MPI_SUCCESS;
   std::array<Completion, program::message_window> completions_;
 };
 

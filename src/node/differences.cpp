@@ -12,13 +12,6 @@
 
 namespace allfold::node {
 
-namespace {
-
-/// In place of the time since which a rank waits.
-constexpr std::int64_t has_told = -1;
-
-}  // namespace
-
 CallMark& Team::asked_in(int rank, const Step& step) const {
   return slot(rank)
       .own[static_cast<std::size_t>(Progress::staged)]
@@ -56,6 +49,7 @@ bool Team::asks_otherwise(int rank, Signature own_asked) {
     waiting.signature.store(own_asked, std::memory_order_release);
     waiting.call.store(call_, std::memory_order_release);
     waits_since_ = Waiting::nanoseconds();
+    told_ = 0;
   }
   constexpr unsigned doubts_between_looks = 4;
   if (tell_of_long_wait_ != nullptr && ++doubts_ % doubts_between_looks == 0)
@@ -68,12 +62,17 @@ bool Team::asks_otherwise(int rank, Signature own_asked) {
 
 void Team::note_wait(int rank, Signature own_asked) {
   constexpr std::int64_t second = 1'000'000'000;
+  if (told_ == seconds_to_tell.size()) return;
   // Rank 0 reports first, also for other ranks that wait for the same rank.
-  const std::int64_t patience = rank_ == 0 ? 10 : 12;
-  if (waits_since_ == has_told || Waiting::nanoseconds() - waits_since_ < patience * second) return;
-  waits_since_ = has_told;
-  LongWait wait{
-      .rank = rank_, .ranks = ranks(), .asked = own_asked, .other = rank, .seconds = patience};
+  const std::int64_t patience = seconds_to_tell[told_] + (rank_ == 0 ? 0 : 2);
+  if (Waiting::nanoseconds() - waits_since_ < patience * second) return;
+  LongWait wait{.rank = rank_,
+                .ranks = ranks(),
+                .call = call_,
+                .asked = own_asked,
+                .other = rank,
+                .seconds = patience,
+                .told = told_++};
   const std::uint64_t call = slot(rank).waiting_in.call.load(std::memory_order_acquire);
   if (call < call_ && !has_left(rank, call))
     if (const std::optional<Signature> asked = waits_in(rank, call)) wait.asked_by_other = *asked;

@@ -25,10 +25,11 @@ class ReadCall : GroupCall {
   /// What each rank of an Allreduce reduces; in a Reduce the root reduces all. `all`, with an input
   /// in place, needs a buffer for whole vectors.
   enum class Share : std::uint8_t { slice, all };
-  /// Memory for data that is read, divided among the other ranks. It is used after all ranks have
+  /// Memory for data that is read, divided among the other ranks, where it is not read directly into
+  /// the result; and for what the system refuses to write there. It is used after all ranks have
   /// begun the call. Its size is equal on all ranks.
   struct Buffer {
-    std::byte* bytes = nullptr;  ///< null: this rank has none, and can read nothing
+    std::byte* bytes = nullptr;  ///< null: this rank has none, and reads nothing in either way
     std::size_t size = 0;
   };
   /// Only for plain elements, in flat teams.

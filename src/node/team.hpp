@@ -151,7 +151,8 @@ class Team {
   void await_all_done(std::uint64_t call);
   [[nodiscard]] std::uint64_t latest_call() const { return call_; }
 
-  /// `tell` is called when this rank has waited long in a call. If it is null, nothing is reported.
+  /// `tell` is called when this rank has waited long in a call, at each of seconds_to_tell. If it
+  /// is null, nothing is reported.
   void tell_of_long_waits(TellOfLongWait tell) { tell_of_long_wait_ = tell; }
 
   /// Announces that ranks asked for different things in the current call.
@@ -255,8 +256,10 @@ class Team {
   std::vector<std::uint64_t> done_;  ///< by rank: latest `done` mark seen, which saves loads
   std::optional<Other> other_;
   TellOfLongWait tell_of_long_wait_ = nullptr;
-  /// Start of the wait in the call of Slot::waiting_in, in nanoseconds, or `has_told`.
+  /// Start of the wait in the call of Slot::waiting_in, in nanoseconds, and how often it was
+  /// reported.
   std::int64_t waits_since_ = 0;
+  std::size_t told_ = 0;
   unsigned doubts_ = 0;
 };
 

@@ -71,6 +71,10 @@ struct Program {
   std::int32_t sends_ahead = 0;
   std::int64_t largest_message = 0;  ///< in blocks
 
+  /// Whether it runs round by round if its messages are short, see exec::Prepared. Ranks may differ
+  /// in that.
+  [[nodiscard]] bool may_run_by_rounds() const { return one_exchange_a_round && sends_ahead == 0; }
+
   /// The position of blocks in a memory, in blocks: their own or, in a scratch vector with places
   /// for segments, that in the place of their segment.
   [[nodiscard]] schedule::Blocks cells(schedule::Memory memory, schedule::Blocks of) const {

@@ -45,21 +45,30 @@ void check_matching(const std::vector<program::Program>& programs, const Matchin
 
 // Deadlock ----------------------------------------------------------------------------------------
 
-void add_deadlock(const program::Program& program, std::size_t stuck, std::string_view how,
-                  Report& report) {
-  if (stuck == program.operations.size()) return;
-  const program::Operation& operation = program.operations[stuck];
-  report.add(Fault::deadlock, program, operation, operation.blocks.first,
-             "waits for rank " + std::to_string(operation.peer) + std::string(how));
+void add_deadlocks(const std::vector<program::Program>& programs, const Lockstep& lockstep,
+                   std::string_view how, Report& report) {
+  for (const program::Program& program : programs) {
+    const auto stuck = static_cast<std::size_t>(lockstep.first_incomplete(program.rank));
+    if (stuck == program.operations.size()) continue;
+    const program::Operation& operation = program.operations[stuck];
+    report.add(Fault::deadlock, program, operation, operation.blocks.first,
+               "waits for rank " + std::to_string(operation.peer) + std::string(how));
+  }
 }
 
+/// Runs the ranks round by round that may run so, beside the others. If some of them have longer
+/// messages, and therefore run in the order of data, no operation starts later than here: rounds
+/// keep all waits of that order (see check_waits_in_rounds).
 void check_rounds(const std::vector<program::Program>& programs, const Matching& matching,
                   Report& report) {
-  if (!std::ranges::all_of(programs, &program::Program::one_exchange_a_round)) return;
-  const std::vector<std::size_t> stuck = run_in_rounds(programs, matching);
+  if (std::ranges::none_of(programs, &program::Program::may_run_by_rounds)) return;
+  std::vector<program::Program> as_they_run;
+  as_they_run.reserve(programs.size());
   for (const program::Program& program : programs)
-    add_deadlock(program, stuck[static_cast<std::size_t>(program.rank)],
-                 " (round by round, with blocking sends)", report);
+    as_they_run.push_back(program.may_run_by_rounds() ? in_rounds(program) : program);
+  Lockstep lockstep(as_they_run, matching);
+  if (!lockstep.run([](Position, Position) {}, [](Position) {}))
+    add_deadlocks(programs, lockstep, " (round by round, with blocking sends)", report);
 }
 
 // Values ------------------------------------------------------------------------------------------
@@ -109,12 +118,7 @@ void check_values(const std::vector<program::Program>& programs, const Matching&
   const bool completed =
       lockstep.run([&](Position send, Position receive) { values.deliver(send, receive); },
                    [&](Position place) { values.compute(place); });
-  if (!completed) {
-    for (const program::Program& program : programs)
-      add_deadlock(program, static_cast<std::size_t>(lockstep.first_incomplete(program.rank)), "",
-                   report);
-    return;
-  }
+  if (!completed) return add_deadlocks(programs, lockstep, "", report);
   proof.bracketing.assign(static_cast<std::size_t>(programs[0].blocks), 0);
   check_results(programs, goal, values, expressions, proof, report);
 }
@@ -154,6 +158,7 @@ Proof check_alone(const program::Program& program) {
   Report report(proof);
   check_legality(program, report);
   if (proof.holds()) check_links(program, report);
+  if (proof.holds()) check_waits_in_rounds(program, report);
   if (proof.holds()) check_races(program, report);
   return proof;
 }

@@ -2,12 +2,13 @@
 ///
 /// It executes the programs of all ranks together, exactly as the executor does, and shows:
 ///  - every operation is legal: blocks and peers in range, the input never written;
-///  - operations wait for as many others as they count, and messages for their turn;
+///  - operations wait for as many others as they count, and messages for their turn, round by round
+///    as well;
 ///  - nothing is read or overwritten while it may be in flight, in any order of completion;
 ///  - every send meets its receive, with the same blocks;
 ///  - no deadlock, whatever the MPI library buffers (shown without any buffering; programs have no
-///    choices, so that more buffering only lets operations start earlier), neither in the order of
-///    data nor, for programs that may run so, round by round with blocking sends;
+///    choices, so that more buffering only lets operations start earlier), neither if all ranks run
+///    in the order of data nor if any of those that may do so run round by round;
 ///  - every block of the result is the reduction of each rank's input exactly once, in rank order
 ///    if that is expected, and identical, bracketing included, on all ranks that get a result.
 #pragma once

@@ -79,6 +79,10 @@ void check_legality(const program::Program& program, Report& report);
 /// Checks that operations wait for as many others as they count, all of them earlier ones, and
 /// messages for their turn. Requires legal operations.
 void check_links(const program::Program& program, Report& report);
+/// Checks that a program that may run round by round keeps its waits when it does, so that its order
+/// then is one of those in which it runs by data: the two messages of a round start together.
+/// Requires correct links.
+void check_waits_in_rounds(const program::Program& program, Report& report);
 /// Checks that of any two operations on one block, one of which writes, the first completes before
 /// the second starts. Requires correct links.
 void check_races(const program::Program& program, Report& report);

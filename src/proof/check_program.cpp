@@ -149,4 +149,15 @@ void check_links(const program::Program& program, Report& report) {
   }
 }
 
+void check_waits_in_rounds(const program::Program& program, Report& report) {
+  if (!program.may_run_by_rounds()) return;
+  for (const program::Operation& operation : program.operations)
+    for (const std::int32_t next : program.successors_of(operation)) {
+      const program::Operation& later = program.operations[static_cast<std::size_t>(next)];
+      if (later.is_message() && later.round == operation.round)
+        report.add(Fault::illegal, program, later, later.blocks.first,
+                   "waits for an operation of its round");
+    }
+}
+
 }  // namespace allfold::proof

@@ -1,17 +1,14 @@
-/// @file Execution round by round: receives posted, then blocking sends, then all receives awaited.
+/// @file Execution round by round, as waits.
 #pragma once
 
-#include <cstddef>
-#include <vector>
-
-#include "proof/matching.hpp"
+#include "program/program.hpp"
 
 namespace allfold::proof {
 
-/// Runs the programs of all ranks round by round. A send blocks until its receive is posted.
-/// Requires a partner in `matching` for every message. Returns for each rank the first operation
-/// that was not completed, or the number of its operations.
-[[nodiscard]] std::vector<std::size_t> run_in_rounds(const std::vector<program::Program>& programs,
-                                                     const Matching& matching);
+/// The program with the waits of its execution round by round in place of those that it was linked
+/// with: in each round the receive is posted, then the send starts, and both are awaited; local
+/// operations follow one after the other. Without buffering such a send blocks until its receive is
+/// posted.
+[[nodiscard]] program::Program in_rounds(const program::Program& program);
 
 }  // namespace allfold::proof

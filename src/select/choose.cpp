@@ -15,11 +15,10 @@ namespace allfold::select {
 
 namespace {
 
-/// The reason of a choice that the user made.
-std::string_view by_wish(schedule::Collective collective, Mode mode) {
-  if (mode == Mode::native) return "set by ALLFOLD_MODE";
-  return collective == schedule::Collective::allreduce ? "set by ALLFOLD_ALLREDUCE"
-                                                       : "set by ALLFOLD_REDUCE";
+/// The variable by which the user made a choice.
+std::string_view variable_of(schedule::Collective collective, Mode mode) {
+  if (mode == Mode::native) return "ALLFOLD_MODE";
+  return collective == schedule::Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
 }
 
 struct CandidateKernel {
@@ -118,13 +117,18 @@ Choice choice_by_times(const Problem& problem, const Knowledge& knowledge, Allow
 Choice choice_of_kernel(const Problem& problem, const Configuration& configuration,
                         const Knowledge& knowledge, CandidateCache& candidates) {
   const Wish wish = configuration.wish(problem.collective);
-  const std::string forced(by_wish(problem.collective, configuration.mode));
+  const std::string_view variable = variable_of(problem.collective, configuration.mode);
+  const std::string forced = text::format("set by {}", variable);
   if (wish.kind == Wish::Kind::native) return {.reason = forced};
+  std::string skipped_wish;
   if (wish.kind == Wish::Kind::kernel) {
+    const auto& [kernel, wished] = wish.kernel;
     const algorithms::Parameters parameters =
         completed(wish.kernel, problem, knowledge, AllowedBrackets::all, candidates);
-    if (suits(*wish.kernel.kernel, parameters, problem))
-      return {.kernel = wish.kernel.kernel, .parameters = parameters, .reason = forced};
+    const std::string_view why = unfitness(*kernel, parameters, problem);
+    if (why.empty()) return {.kernel = kernel, .parameters = parameters, .reason = forced};
+    skipped_wish = text::format("; {} is skipped: {}{} {}", variable, kernel->name,
+                                algorithms::text_of(*kernel, wished), why);
   }
 
   const AllowedBrackets brackets =
@@ -132,7 +136,7 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
   auto [ruled, skipped] = choose_by_rules(problem, knowledge, brackets, candidates);
   Choice choice =
       ruled ? *std::move(ruled) : choice_by_times(problem, knowledge, brackets, candidates);
-  choice.reason += skipped;
+  choice.reason += skipped_wish + skipped;
   // What the user has set takes precedence over a file.
   if (configuration.segment_bytes != rules::segment_by_transport) choice.segment_bytes.reset();
   return choice;

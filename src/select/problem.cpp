@@ -74,10 +74,18 @@ rules::OperationClass operation_class_of(const Problem& problem) {
 
 int ranks_per_node_of(const Problem& problem) { return std::max(problem.nodes.most(), 1); }
 
+std::string_view unfitness(const algorithms::Kernel& kernel,
+                           const algorithms::Parameters& parameters, const Problem& problem) {
+  const algorithms::Task task = task_with(parameters, problem);
+  if (!keeps_order(kernel, task, problem)) return "does not keep rank order";
+  if (!has_room(kernel, task, problem))
+    return "gathers the vectors of all ranks, which Allfold does for predefined operations only";
+  return "";
+}
+
 bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
            const Problem& problem) {
-  const algorithms::Task task = task_with(parameters, problem);
-  return keeps_order(kernel, task, problem) && has_room(kernel, task, problem);
+  return unfitness(kernel, parameters, problem).empty();
 }
 
 bool can_divide(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
@@ -94,16 +102,13 @@ bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Paramete
 std::string_view obstacle(const algorithms::Kernel& kernel,
                           const algorithms::Parameters& parameters, const Problem& problem,
                           AllowedBrackets brackets, CandidateCache& candidates) {
-  const algorithms::Task task = task_with(parameters, problem);
   if (kernel.carrier != algorithms::Carrier::messages && kernel.carrier != problem.carrier)
     return kernel.carrier == algorithms::Carrier::both
                ? "needs ranks that share memory on their nodes"
                : "needs all ranks on one node, with shared memory";
-  if (!keeps_order(kernel, task, problem)) return "does not keep rank order";
-  if (!has_room(kernel, task, problem))
-    return "gathers the vectors of all ranks, which Allfold does for predefined operations only";
+  if (const std::string_view why = unfitness(kernel, parameters, problem); !why.empty()) return why;
   if (brackets == AllowedBrackets::class_f &&
-      kernel.bracketing(task) != algorithms::Bracketing::class_f)
+      kernel.bracketing(task_with(parameters, problem)) != algorithms::Bracketing::class_f)
     return "does not bracket operands as ALLFOLD_REPRODUCIBLE=1 requires";
   if (!can_divide(kernel, parameters, problem, candidates))
     return "divides the vector into more blocks than it has elements";

@@ -51,7 +51,11 @@ struct Problem {
 /// The number of ranks of the largest node; 1 if the nodes are not known.
 [[nodiscard]] int ranks_per_node_of(const Problem& problem);
 
-/// Whether a kernel may serve the problem's operation and its types.
+/// Why a kernel cannot serve the problem's operation or its types, for example "does not keep rank
+/// order"; "" if it can.
+[[nodiscard]] std::string_view unfitness(const algorithms::Kernel& kernel,
+                                         const algorithms::Parameters& parameters,
+                                         const Problem& problem);
 [[nodiscard]] bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                          const Problem& problem);
 

@@ -15,7 +15,7 @@ fail() {
 }
 
 # A program without a sanitizer cannot load, or be linked with, a library that was built with one.
-if nm -D "$LIBRARY" | grep -E '__(asan|tsan)_init' >/dev/null; then
+if nm -D "${LIBRARY%%:*}" | grep -E '__(asan|tsan)_init' >/dev/null; then
   echo "Allfold was built with a sanitizer"
   exit 77
 fi

@@ -80,6 +80,21 @@ TEST(Checker, names_a_message_that_does_not_wait_for_its_turn) {
   expect_defect(check_alone(program), Fault::illegal, 0, 1, 0);
 }
 
+// Round by round the two messages of a round start together, whatever they wait for.
+TEST(Checker, names_a_wait_that_is_not_kept_round_by_round) {
+  program::Program program = program::link(halving()[0], program::Binding::separate);
+  ASSERT_TRUE(program.may_run_by_rounds());
+  // The send beside the receive, operation 0, waits for its completion.
+  const auto successors = program.successors_of(program.operations[0]);
+  std::vector<std::int32_t> later{1};
+  later.insert(later.end(), successors.begin(), successors.end());
+  program.operations[0].first_successor = static_cast<std::int32_t>(program.successors.size());
+  program.operations[0].successors = static_cast<std::int32_t>(later.size());
+  program.successors.insert(program.successors.end(), later.begin(), later.end());
+  ++program.operations[1].predecessors;
+  expect_defect(check_alone(program), Fault::illegal, 0, 0, 1);
+}
+
 // Blocks may differ by an element: the first block of a segment may overlap the second of another.
 TEST(Checker, names_places_in_which_segments_may_lie_over_each_other) {
   const auto program = [](schedule::Blocks second) {

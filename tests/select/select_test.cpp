@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -13,6 +14,8 @@
 
 namespace allfold::select {
 namespace {
+
+using ::testing::EndsWith;
 
 /// All numbers up to 32, and some up to 200. For more than 64 ranks programs are not run.
 std::vector<int> numbers_of_ranks() {
@@ -179,6 +182,21 @@ TEST(Choice, keeps_rank_order_even_against_the_user) {
              with("ALLFOLD_ALLREDUCE", "ring"));
   ASSERT_NE(choice.kernel, nullptr);
   EXPECT_EQ(choice.kernel->order, schedule::OperandOrder::rank_order);
+}
+
+TEST(Choice, says_so_where_what_the_user_names_does_not_suit) {
+  const Problem ordered{.ranks = 5, .bytes = 64, .order = schedule::OperandOrder::rank_order};
+  EXPECT_THAT(chosen(ordered, with("ALLFOLD_ALLREDUCE", "ring")).reason,
+              EndsWith("composition; ALLFOLD_ALLREDUCE is skipped: ring does not keep rank order"));
+  const Problem of_the_user{.ranks = 13, .bytes = 64, .operation = Operations::of_the_user};
+  EXPECT_THAT(chosen(of_the_user, with("ALLFOLD_ALLREDUCE", "bruck")).reason,
+              EndsWith("; ALLFOLD_ALLREDUCE is skipped: bruck gathers the vectors of all ranks, "
+                       "which Allfold does for predefined operations only"));
+  Problem reduce = ordered;
+  reduce.collective = schedule::Collective::reduce;
+  EXPECT_THAT(chosen(reduce, with("ALLFOLD_REDUCE", "mesh-adaptive:rows=5,strip=5")).reason,
+              EndsWith("; ALLFOLD_REDUCE is skipped: mesh-adaptive:rows=5,strip=5 does not keep "
+                       "rank order"));
 }
 
 // Elements of user-defined types may overlap in memory: vectors of them cannot be stored one after

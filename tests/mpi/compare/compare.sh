@@ -209,8 +209,9 @@ case $case in
     outcome '1 calls compared: 0 mismatches$'
     no_file
     ;;
-  throwing) # The other ranks do not wait for a rank that an exception has taken out of a call.
-    compares 3 throwing
+  # The other ranks do not wait for a rank that an exception has taken out of a call.
+  throwing | throwing-without-memory)
+    compares 3 throwing ${preloaded:+-x LD_PRELOAD="$preloaded"}
     says_in_lines 1 '^allfold: not compared: 1 calls: an exception ended the native call on a rank$'
     says_in_lines 1 '^allfold: not compared: 5 calls: an exception ended an earlier native call on a rank$'
     ;;

@@ -255,8 +255,18 @@ void failing(int count) {
   expect((error != MPI_SUCCESS) == (rank == 1), "the error of a rank");
 }
 
+// Whether Allfold's next allocation is refused, if short_memory.c is preloaded.
+void set_next_is_refused(int is_refused) {
+  void* const set = dlsym(RTLD_DEFAULT, "set_next_is_refused");
+  if (set != nullptr) reinterpret_cast<void (*)(int)>(set)(is_refused);
+}
+
 // NOLINTNEXTLINE(cert-dcl50-cpp,readability-non-const-parameter): required by MPI.
 void throw_error(MPI_Comm* /*comm*/, int* error, ...) {
+  struct Refusal {
+    ~Refusal() { set_next_is_refused(1); }
+  };
+  const Refusal from_the_throw_on;
   throw std::runtime_error(std::to_string(*error));
 }
 // The handler of one rank throws, and all ranks continue.
@@ -272,6 +282,7 @@ void throwing() {
   } catch (const std::runtime_error&) {
     has_thrown = true;
   }
+  set_next_is_refused(0);
   expect(has_thrown == (rank == 1), "an exception of a rank");
   for (int i = 0; i < 5; ++i) sum(100);
 }

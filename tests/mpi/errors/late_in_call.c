@@ -1,6 +1,7 @@
-// The last rank enters a call 18 s after the others.
+// late_in_call SECONDS...: the last rank enters the second call, the third, ... so much later than the others.
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 int main(int argc, char** argv) {
@@ -10,8 +11,8 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   int input[10], sum[10];
   for (int i = 0; i < 10; ++i) input[i] = rank + i;
-  for (int call = 0; call < 2; ++call) {
-    if (call == 1 && rank == ranks - 1) sleep(18);
+  for (int call = 0; call < argc; ++call) {
+    if (call > 0 && rank == ranks - 1) sleep((unsigned)atoi(argv[call]));
     MPI_Allreduce(input, sum, 10, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   }
   int is_right = 1;
