@@ -1,54 +1,9 @@
 #!/usr/bin/env bash
 # try.sh COMMAND: what `allfold try` runs and says, with a stand-in for the launcher that writes stored profiles. Jobs
-# that run: tests/loading/tried.sh.
+# that run: tests/loading/tried.sh. How they are ended: try_ended.sh.
 set -euo pipefail
-allfold=$(realpath "$1")
-profiles=$(realpath "$(dirname "$0")")/profiles
-# shellcheck source=../said.sh
-. "$(dirname "$0")/../said.sh"
-for name in $(compgen -v ALLFOLD_ || true) $(compgen -v SLURM_ || true); do unset "$name"; done
-unset LD_PRELOAD OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK
-export XDG_CONFIG_HOME=$directory/config
-mkdir "$directory/bin" "$directory/work"
-cd "$directory/work"
-
-# A launcher that notes how it is asked to run, has a line of its input, writes the profile, and does what the program
-# is: a command of the shell.
-cat > "$directory/bin/mpirun" << 'END'
-#!/bin/bash
-if [ "${1-}" = --version ]; then echo 'mpirun (Open MPI) 4.1.4'; exit; fi
-way=allfold profile=''
-while [ "${1-}" = -x ]; do
-  case $2 in
-    ALLFOLD_MODE=auto) way=allfold ;;
-    ALLFOLD_MODE=*) way=${2#*=} ;;
-    ALLFOLD_PROFILE=*) profile=${2#*=} ;;
-    *) [[ $2 == LD_PRELOAD=* ]] || way+=" $2" ;;
-  esac
-  shift 2
-done
-echo "$way" >> "$NOTES"
-read -r line && echo "$way: $line" >> "$NOTES"
-[ "${NO_PROFILE-}" ] || [ -z "$profile" ] || cp "$PROFILES/${way%% *}.json" "$profile"
-shift # sh
-WAY=${way%% *} exec /bin/sh "$@"
-END
-chmod +x "$directory/bin/mpirun"
-export PATH=$directory/bin:$PATH NOTES=$directory/notes PROFILES=$profiles
-: > "$NOTES"
-
-# tries STATUS ARGUMENT...: standard output and error are kept apart; input is what it is.
-tries() {
-  local expected=$1 status=0
-  shift
-  echo "+ allfold try $*"
-  : > "$NOTES"
-  "$allfold" try "$@" > "$directory/out" 2> "$directory/err" || status=$?
-  [ $status = "$expected" ] || fail "status $status instead of $expected"
-  [ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
-}
-# ran WAY...: these runs were made, in this order.
-ran() { [ "$(xargs < "$NOTES")" = "$*" ] || fail "ran $(xargs < "$NOTES") instead of $*"; }
+# shellcheck source=try_out/launcher.sh
+. "$(dirname "$0")/try_out/launcher.sh"
 
 echo "three runs each way, by turns, the other way round each time"
 tries 0 -- mpirun sh -c 'echo computed' < /dev/null
@@ -127,24 +82,6 @@ echo "a run that has no end"
 tries 1 --runs 2 --timeout 0.2s mpirun sh -c '[ $WAY = native ] || sleep 60' < /dev/null
 ran native allfold
 says '^The program fails with Allfold only: no end within '
-
-echo "Ctrl-C and SIGTERM: what there is, and no process left behind"
-for signal in INT TERM; do
-  : > "$NOTES"
-  status=0
-  # A shell has its background processes ignore SIGINT.
-  env --default-signal=INT "$allfold" try --runs 2 mpirun sh -c \
-    'sleep 0.01; [ $(wc -l < $NOTES) -lt 3 ] || exec sleep 61' < /dev/null > "$directory/out" 2> "$directory/err" &
-  tried=$!
-  until [ "$(wc -l < "$NOTES")" -ge 3 ]; do sleep 0.05; done
-  kill -$signal $tried
-  wait $tried || status=$?
-  case $signal in INT) expected=130 ;; *) expected=143 ;; esac
-  [ $status = $expected ] || fail "status $status instead of $expected"
-  says '^allfold try: solver, .*: 1 run each way, in turns, of 2 asked for$'
-  ! pgrep -x -f 'sleep 61' > /dev/null || fail "a program goes on"
-  [ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
-done
 
 echo "results that are compared"
 compared='allfold: comparison: 420 calls compared:'

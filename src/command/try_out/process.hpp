@@ -1,6 +1,8 @@
 /// @file A process that is started, and waited for.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -28,10 +30,11 @@ struct End {
     not_started,  ///< errno says why
   };
   How how = How::not_started;
-  int status = 0;           ///< exit status, signal, or errno
-  double seconds = 0;       ///< from the start to the end
-  int stopped_by = 0;       ///< the signal that asked this process to end, or 0
-  bool was_paused = false;  ///< by Ctrl-Z: the seconds say nothing
+  int status = 0;                ///< exit status, signal, or errno
+  double seconds = 0;            ///< from the start to the end
+  int stopped_by = 0;            ///< the signal that asked this process to end, or 0
+  bool was_paused = false;       ///< by Ctrl-Z: the seconds say nothing
+  std::vector<pid_t> left = {};  ///< processes that should have ended and go on
 
   [[nodiscard]] bool is_good() const { return how == How::exited && status == 0; }
 };
@@ -42,7 +45,8 @@ struct End {
 [[nodiscard]] std::string text_of_failure(const End& end);
 
 /// Starts it, and waits for its end. `tick` is called about once in a second, with the seconds since the
-/// start. A process that is asked to end and does not is killed after ten seconds.
+/// start. If the process has to end before, so have all that it has started, directly or not: they are asked
+/// to, and killed after ten seconds. A process that ends by itself may leave others running.
 [[nodiscard]] End run_process(const Start& start, const Signals& signals,
                               const std::function<void(double)>& tick);
 

@@ -1,6 +1,7 @@
 #include "command/try_out/runner.hpp"
 
 #include <fcntl.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -158,6 +159,9 @@ End Runner::run_once(Start start, const std::string& output, const Tick& tick) {
         run::Status::cannot_start,
         text::format("{}: cannot be started: {}; check whether it runs without Allfold", start.file,
                      std::strerror(end.status)));
+  if (!end.left.empty())
+    say(text::format("warning: processes of the run cannot be ended: {}; see 'ps -fp {}'",
+                     fmt::join(end.left, ", "), fmt::join(end.left, ",")));
   stopped_by_ = end.stopped_by;
   return end;
 }

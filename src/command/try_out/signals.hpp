@@ -17,8 +17,8 @@ class Signals {
 
   struct Taken {
     int number = 0;  ///< 0: none came in time
-    enum class From : unsigned char { terminal, process };
-    From from = From::process;  ///< a terminal sends it to the programs that were started, too
+    enum class Reached : unsigned char { this_process, all };
+    Reached reached = Reached::this_process;  ///< all: the programs that were started, too
   };
   /// The next one, of those that have come or come within so many seconds.
   [[nodiscard]] Taken wait(double seconds) const;
