@@ -85,18 +85,29 @@ says '^The program fails with Allfold only: no end within '
 
 echo "results that are compared"
 compared='allfold: comparison: 420 calls compared:'
-tries 0 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || echo '$compared 0 mismatches' >&2" < /dev/null
+REPORT="$compared 0 mismatches" tries 0 --runs 1 --check mpirun sh -c : < /dev/null
 ran native allfold compare
 says '^Check: 420 calls compared: all results can be right\.$'
-tries 1 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || echo '$compared 2 MISMATCHES: in these'" < /dev/null
+REPORT="$compared 2 MISMATCHES: in these" tries 1 --runs 1 --check mpirun sh -c : < /dev/null
 says '^Check: 420 calls compared: 2 MISMATCHES\.$'
 says '^In 2 of 420 calls the native result or Allfold'
-tries 1 --runs 1 --check mpirun sh -c : < /dev/null
-says '^Check: no report; exit status 0\.$'
-tries 1 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || { echo '$compared 0 mismatches'; kill -11 \$\$; }" < /dev/null
+REPORT="$compared 0 mismatches" tries 1 --runs 1 --check mpirun sh -c '[ $WAY != compare ] || kill -11 $$' < /dev/null
 says '^Check: not to its end; ended by signal 11\.$'
-tries 0 --runs 1 --check --show-output mpirun sh -c "[ \$WAY != compare ] || echo '$compared 0 mismatches'" < /dev/null
+REPORT="$compared 0 mismatches" tries 0 --runs 1 --check --show-output mpirun sh -c : < /dev/null
 says '^Check: 420 calls compared: all results can be right\.$'
+
+echo "the report that counts is the run's, not what the program prints"
+old="cat $directory/old"
+printf '%s\n' 'allfold: comparison: 3 calls compared: 3 MISMATCHES: in' "$compared 0 mismatches" > "$directory/old"
+tries 1 --runs 1 --check mpirun sh -c "$old" < /dev/null
+says '^Check: no report; exit status 0\.$'
+REPORT="$compared 0 mismatches" tries 0 --runs 1 --check mpirun sh -c "$old; $old >&2" < /dev/null
+says '^Check: 420 calls compared: all results can be right\.$'
+echo "jobs that a run makes one after the other all count"
+printf '#!/bin/sh\n[ "$1" = --version ] || mpirun "$@"\nexec mpirun "$@"\n' > "$directory/bin/mpirun-twice"
+chmod +x "$directory/bin/mpirun-twice"
+REPORT="$compared 1 MISMATCHES: in" tries 1 --runs 1 --check mpirun-twice sh -c : < /dev/null
+says '^Check: 840 calls compared: 2 MISMATCHES\.$'
 
 echo "what makes a run other than it was meant"
 tries 0 --runs 1 mpirun -x ALLFOLD_MODE=auto sh -c : < /dev/null

@@ -11,17 +11,18 @@ export XDG_CONFIG_HOME=$directory/config
 mkdir "$directory/bin" "$directory/work"
 cd "$directory/work" || exit
 
-# A launcher that notes how it is asked to run, has a line of its input, writes the profile, and does what the program
-# is: a command of the shell.
+# A launcher that notes how it is asked to run, has a line of its input, writes the profile or what REPORT has of a
+# comparison, and does what the program is: a command of the shell.
 cat > "$directory/bin/mpirun" << 'END'
 #!/bin/bash
 if [ "${1-}" = --version ]; then echo 'mpirun (Open MPI) 4.1.4'; exit; fi
-way=allfold profile=''
+way=allfold profile='' report=''
 while [ "${1-}" = -x ]; do
   case $2 in
     ALLFOLD_MODE=auto) way=allfold ;;
     ALLFOLD_MODE=*) way=${2#*=} ;;
     ALLFOLD_PROFILE=*) profile=${2#*=} ;;
+    ALLFOLD_COMPARE_REPORT=*) report=${2#*=} ;;
     *) [[ $2 == LD_PRELOAD=* ]] || way+=" $2" ;;
   esac
   shift 2
@@ -29,6 +30,7 @@ done
 echo "$way" >> "$NOTES"
 read -r line && echo "$way: $line" >> "$NOTES"
 [ "${NO_PROFILE-}" ] || [ -z "$profile" ] || cp "$PROFILES/${way%% *}.json" "$profile"
+[ -z "${REPORT-}" ] || [ -z "$report" ] || { mkdir -p "$report" && echo "$REPORT" >> "$report/sh-$$.txt"; }
 shift # sh
 WAY=${way%% *} exec /bin/sh "$@"
 END
