@@ -97,14 +97,14 @@ ends TERM 2 --runs 1 mpirun-wrapped sh -c "
   $stays"
 
 echo "what a run that came to its end has left running goes on, with all that it starts, and so does what is not a run's"
-sleep 1000 &
-neighbour=$!
+sleep 1000 > /dev/null 2>&1 &
+echo $! > "$DAEMON"
 ends TERM 1 --runs 2 mpirun-wrapped sh -c "
-  [ \$WAY = native ] || { touch $directory/second; sleep 0.3; $stays; }
-  setsid bash -c 'echo \$\$ >> \$DAEMON; until [ -e $directory/second ]; do sleep 0.02; done
-    (sleep 1000 & echo \$! >> \$DAEMON); exec sleep 1000' > /dev/null 2>&1 &"
-[ "$(wc -l < "$DAEMON")" = 2 ] || fail "the daemon has not started its own process"
-for process in $(cat "$DAEMON") $neighbour; do
+  [ \$WAY = native ] || { touch $directory/second; until [ -e $directory/helper ]; do sleep 0.02; done; $stays; }
+  daemon='echo \$\$ >> \$DAEMON; (sleep 1000 & echo \$! >> \$DAEMON); touch $directory/helper; exec sleep 1000'
+  (until [ -e $directory/second ]; do sleep 0.02; done; sleep 0.1; exec setsid sh -c \"\$daemon\") > /dev/null 2>&1 &"
+[ "$(wc -l < "$DAEMON")" = 3 ] || fail "the daemon has not started its own process"
+for process in $(cat "$DAEMON"); do
   is_running "$process" || fail "process $process was ended"
   kill "$process"
 done

@@ -52,37 +52,59 @@ std::vector<Process> all_processes() {
   return all;
 }
 
-}  // namespace
-
-Descendants::Descendants() {
-  older_ = alive();
-  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-}
-
-Descendants::~Descendants() { prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0); }
-
-// What a daemon starts may have become a child of this process, and is known by the daemon's session.
-bool Descendants::is_older(const Process& process) const {
-  const pid_t own_session = getsid(0);
-  return std::ranges::any_of(older_, [&](const Process& other) {
-    return other.is(process) || (other.session == process.session && other.session != own_session);
-  });
-}
-
-std::vector<Process> Descendants::alive() const {
-  const std::vector<Process> all = all_processes();
+/// What `parent` has started, directly or not, except what is to be left out.
+template <class IsLeftOut>
+std::vector<Process> descendants_of(pid_t parent, const std::vector<Process>& all,
+                                    IsLeftOut is_left_out) {
   std::vector<Process> found;
-  std::vector<pid_t> parents{getpid()};
+  std::vector<pid_t> parents{parent};
   while (!parents.empty()) {
-    const pid_t parent = parents.back();
+    parent = parents.back();
     parents.pop_back();
     for (const Process& process : all)
-      if (process.parent == parent && !is_older(process)) {
+      if (process.parent == parent && !is_left_out(process)) {
         found.push_back(process);
         parents.push_back(process.number);
       }
   }
   return found;
+}
+
+}  // namespace
+
+Descendants::Descendants()
+    : older_(descendants_of(getpid(), all_processes(), [](const Process&) { return false; })) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+Descendants::~Descendants() { prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0); }
+
+bool Descendants::is_older(const Process& process) const {
+  return std::ranges::any_of(older_, [&](const Process& other) { return other.is(process); });
+}
+
+// What a daemon starts may have become a child of this process, and is known by the daemon's session.
+void Descendants::note_older(const std::vector<Process>& all) {
+  const pid_t own_session = getsid(0);
+  for (std::size_t i = 0; i < older_.size(); ++i) {
+    const auto now =
+        std::ranges::find_if(all, [&](const Process& process) { return process.is(older_[i]); });
+    const bool is_there = now != all.end();
+    // It may have got a session of its own since it was noted.
+    if (is_there) older_[i] = *now;
+    const Process older = older_[i];
+    for (const Process& process : all)
+      if (((is_there && process.parent == older.number) ||
+           (process.session == older.session && older.session != own_session)) &&
+          !is_older(process))
+        older_.push_back(process);
+  }
+}
+
+std::vector<Process> Descendants::alive() {
+  const std::vector<Process> all = all_processes();
+  note_older(all);
+  return descendants_of(getpid(), all, [&](const Process& process) { return is_older(process); });
 }
 
 }  // namespace allfold::command::try_out

@@ -32,12 +32,14 @@ class Descendants {
   };
 
   /// Those that have not ended. Empty if /proc cannot be read.
-  [[nodiscard]] std::vector<Process> alive() const;
+  [[nodiscard]] std::vector<Process> alive();
 
  private:
   [[nodiscard]] bool is_older(const Process& process) const;
+  /// Adds what the older ones have started.
+  void note_older(const std::vector<Process>& all);
 
-  std::vector<Process> older_;
+  std::vector<Process> older_;  ///< with what they have started, as far as that was seen
 };
 
 }  // namespace allfold::command::try_out

@@ -69,7 +69,7 @@ End run_process(const Start& start, const Signals& signals,
                 const std::function<void(double)>& tick) {
   End end;
   pid_t process = -1;
-  const Descendants descendants;
+  Descendants descendants;
   const Spawning spawning(start, signals);
   if (end.status = spawning.spawn(start, process); end.status != 0) return end;
   Watch watch(process, start.timeout, descendants);

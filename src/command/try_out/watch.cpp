@@ -85,7 +85,7 @@ void Watch::ask() {
   }
 }
 
-void Watch::kill_all() const {
+void Watch::kill_all() {
   if (!status_) kill(process_, SIGKILL);
   for (const Descendants::Process& process : descendants_.alive()) kill(process.number, SIGKILL);
 }

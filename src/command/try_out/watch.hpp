@@ -16,7 +16,7 @@ namespace allfold::command::try_out {
 /// or by stop().
 class Watch {
  public:
-  Watch(pid_t process, double timeout, const Descendants& descendants)
+  Watch(pid_t process, double timeout, Descendants& descendants)
       : process_(process), timeout_(timeout), descendants_(descendants) {}
 
   /// Whether it has ended; then `end` says how. If it had to, its descendants have ended, too, or cannot be
@@ -41,11 +41,11 @@ class Watch {
   /// Takes the status of all children that have ended.
   void reap();
   void ask();
-  void kill_all() const;
+  void kill_all();
 
   pid_t process_;
   double timeout_;
-  const Descendants& descendants_;
+  Descendants& descendants_;
   Clock::time_point begin_ = Clock::now();
   std::optional<int> status_;  ///< of the process, as waitpid() has it; absent: it runs
   double ended_ = 0;           ///< when it ended
