@@ -1,5 +1,6 @@
 #include "comparison/outcome.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "text/format.hpp"
@@ -63,14 +64,13 @@ std::string text_of(const Outcome& outcome) {
          text::format("{}{}\n", prefix, text_of_all(outcome.calls, outcome.mismatches));
 }
 
-std::optional<Outcome> outcome_in(std::string_view output) {
+std::optional<Outcome> outcome_in(std::string_view reports) {
   Outcome outcome;
   bool is_any = false;
-  while (true) {
-    const std::size_t at = output.find(prefix);
-    if (at == std::string_view::npos) break;
-    output.remove_prefix(at + prefix.size());
-    if (add(output.substr(0, output.find('\n')), outcome)) is_any = true;
+  while (!reports.empty()) {
+    const std::string_view line = reports.substr(0, reports.find('\n'));
+    if (line.starts_with(prefix) && add(line.substr(prefix.size()), outcome)) is_any = true;
+    reports.remove_prefix(std::min(line.size() + 1, reports.size()));
   }
   return is_any ? std::optional(outcome) : std::nullopt;
 }

@@ -18,8 +18,7 @@ struct Outcome {
 /// Lines that end in '\n'.
 [[nodiscard]] std::string text_of(const Outcome& outcome);
 
-/// The sum of the outcomes in what a job has printed, which a launcher may have given prefixes; absent
-/// if it contains none.
-[[nodiscard]] std::optional<Outcome> outcome_in(std::string_view output);
+/// The sum of the outcomes in reports; absent if there is none.
+[[nodiscard]] std::optional<Outcome> outcome_in(std::string_view reports);
 
 }  // namespace allfold::comparison

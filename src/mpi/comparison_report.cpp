@@ -10,13 +10,29 @@
 #include "mpi/members.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
+#include "mpi/rank_file.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi {
 
 namespace {
 
-void print_all(Process& process) {
+/// Prints it, and writes it to the file that is asked for.
+void give(Process& process, int rank, const comparison::Tally& tally, std::string_view of_whom) {
+  const std::string text = text_of(tally, of_whom);
+  print(text);
+  const std::string setting = process.settings()->configuration.compare_report;
+  if (setting == "none") return;
+  const system::NewFile file =
+      process.reserve.within([&] { return write_file_of_rank(setting, rank, ".txt", text); });
+  if (!file.problem.empty())
+    say(
+        text::format("warning: ALLFOLD_COMPARE_REPORT={}: cannot be written: {}; the report is on "
+                     "standard error only",
+                     setting, file.problem));
+}
+
+void give_all(Process& process) {
   // An empty text if memory is short, since the others wait for one.
   const std::string own = process.reserve.within(
       [&] { return packed(process.comparisons.part_of_all()); }, std::string());
@@ -25,11 +41,12 @@ void print_all(Process& process) {
   comparison::Tally all;
   for (const std::string& part : parts)
     if (!part.empty()) merge_packed(all, part);
-  print(text_of(all, text::format("{} ranks", parts.size())));
+  give(process, 0, all, text::format("{} ranks", parts.size()));
 }
 
-void print_own(const comparison::Tally& own, std::string_view why) {
-  print(text_of(own, text::format("rank {} only ({})", Members(MPI_COMM_WORLD).rank, why)));
+void give_own(Process& process, const comparison::Tally& own, std::string_view why) {
+  const int rank = Members(MPI_COMM_WORLD).rank;
+  give(process, rank, own, text::format("rank {} only ({})", rank, why));
 }
 
 }  // namespace
@@ -37,10 +54,10 @@ void print_own(const comparison::Tally& own, std::string_view why) {
 void report_comparisons(Process& process) {
   try {
     if (process.gathering.has_comparisons())
-      print_all(process);
+      give_all(process);
     else if (const comparison::Tally own = process.comparisons.of_rank();
              !own.is_empty() || (process.comparisons.is_on() && Members(MPI_COMM_WORLD).rank == 0))
-      print_own(own, "no reduction on a communicator of all ranks");
+      give_own(process, own, "no reduction on a communicator of all ranks");
   } catch (const std::bad_alloc&) {
     // The report is lost.
   }
@@ -57,8 +74,9 @@ void report_own_comparisons(Process& process, Ending ending) {
   try {
     const comparison::Tally own = process.comparisons.of_rank();
     if (own.is_empty()) return;
-    print_own(own, ending == Ending::by_abort ? "the program called MPI_Abort"
-                                              : "the program ended without MPI_Finalize");
+    give_own(process, own,
+             ending == Ending::by_abort ? "the program called MPI_Abort"
+                                        : "the program ended without MPI_Finalize");
   } catch (const std::bad_alloc&) {
     // The report is lost.
   }

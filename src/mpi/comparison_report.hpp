@@ -6,11 +6,12 @@
 
 namespace allfold::mpi {
 
-/// Called at MPI_Finalize: rank 0 prints the results of all ranks. If the ranks have not agreed to
-/// gather them, each rank that has compared calls prints its own.
+/// Called at MPI_Finalize: rank 0 reports the results of all ranks. If the ranks have not agreed to
+/// gather them, each rank that has compared calls reports its own. A report is printed, and written to the file
+/// that ALLFOLD_COMPARE_REPORT names.
 void report_comparisons(Process& process);
 
-/// Called if the program ends without MPI_Finalize: prints this rank's results if it called
+/// Called if the program ends without MPI_Finalize: reports this rank's results if it called
 /// MPI_Abort or is rank 0.
 void report_own_comparisons(Process& process, Ending ending);
 

@@ -10,8 +10,8 @@
 #include "mpi/members.hpp"
 #include "mpi/print.hpp"
 #include "mpi/quiet_floating_point.hpp"
+#include "mpi/rank_file.hpp"
 #include "profile/json.hpp"
-#include "system/process_name.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
@@ -33,21 +33,13 @@ std::string elsewhere() {
   return folder + "/profile.json";
 }
 
-/// If the setting is a folder, writes a new file in it. Ranks other than 0 append their number.
-system::NewFile write(const std::string& setting, int rank, const std::string& text) {
-  const std::string of_rank = rank == 0 ? "" : text::format(".{}", rank);
-  if (system::is_folder(setting))
-    return system::write_new_file(setting, system::process_name(), ".json" + of_rank, text);
-  const std::string file = setting + of_rank;
-  return {.name = file, .problem = system::write_file(file, text)};
-}
-
 /// Writes the profile, and returns the name of the file, or "". If that fails, tries a temporary
 /// folder, since the run may have been long.
 std::string keep(const std::string& setting, int rank, const profile::Profile& profile,
                  Reserve& reserve) {
   const std::string text = reserve.within([&] { return profile::text_of(profile); });
-  const system::NewFile file = reserve.within([&] { return write(setting, rank, text); });
+  const system::NewFile file =
+      reserve.within([&] { return write_file_of_rank(setting, rank, ".json", text); });
   if (file.problem.empty()) return file.name;
   std::string other = elsewhere();
   if (!other.empty() && system::write_file(other, text).empty()) {

@@ -42,8 +42,9 @@ enum class DeviceCalls : std::uint8_t { staged, native };
 
 struct Configuration {
   Mode mode = Mode::automatic;
-  int compare_every = 1;              ///< each k-th call of a communicator is compared
-  std::string compare_file = "auto";  ///< where the inputs of a mismatch are saved
+  int compare_every = 1;                ///< each k-th call of a communicator is compared
+  std::string compare_file = "auto";    ///< where the inputs of a mismatch are saved
+  std::string compare_report = "none";  ///< where the report of a comparison is written, or "none"
   Wish allreduce;
   Wish reduce;
   DeviceCalls device = DeviceCalls::staged;

@@ -172,6 +172,16 @@ constexpr std::array table{
              .set = [](Configuration& c,
                        std::string_view value) { return set_compare_file(c.compare_file, value); },
              .get = [](const Configuration& c) { return c.compare_file; }},
+    Variable{.name = "ALLFOLD_COMPARE_REPORT",
+             .values = "`none`, a file, or a folder",
+             .by_default = "none",
+             .summary =
+                 "file for the report of `ALLFOLD_MODE=compare`, which rank 0 also prints; in "
+                 "a folder (a name that ends in `/`): a new file PROGRAM-HOST-PID.txt",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_file(c.compare_report, value); },
+             .get = [](const Configuration& c) { return c.compare_report; },
+             .scope = Variable::Scope::first_rank},
     Variable{.name = "ALLFOLD_DEVICE",
              .values = "`staged`, `native`",
              .by_default = "staged",

@@ -1,54 +1,9 @@
 #!/usr/bin/env bash
 # try.sh COMMAND: what `allfold try` runs and prints, with a stand-in for the launcher that writes stored profiles.
-# tests/loading/tried.sh tests jobs that run.
+# tests/loading/tried.sh tests jobs that run, and try_ended.sh how runs are ended.
 set -euo pipefail
-allfold=$(realpath "$1")
-profiles=$(realpath "$(dirname "$0")")/profiles
-# shellcheck source=../said.sh
-. "$(dirname "$0")/../said.sh"
-for name in $(compgen -v ALLFOLD_ || true) $(compgen -v SLURM_ || true); do unset "$name"; done
-unset LD_PRELOAD OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK
-export XDG_CONFIG_HOME=$directory/config
-mkdir "$directory/bin" "$directory/work"
-cd "$directory/work"
-
-# A launcher that notes the way in which it is to run, reads a line of its input, writes the profile, and runs the
-# program, which is a shell command.
-cat > "$directory/bin/mpirun" << 'END'
-#!/bin/bash
-if [ "${1-}" = --version ]; then echo 'mpirun (Open MPI) 4.1.4'; exit; fi
-way=allfold profile=''
-while [ "${1-}" = -x ]; do
-  case $2 in
-    ALLFOLD_MODE=auto) way=allfold ;;
-    ALLFOLD_MODE=*) way=${2#*=} ;;
-    ALLFOLD_PROFILE=*) profile=${2#*=} ;;
-    *) [[ $2 == LD_PRELOAD=* ]] || way+=" $2" ;;
-  esac
-  shift 2
-done
-echo "$way" >> "$NOTES"
-read -r line && echo "$way: $line" >> "$NOTES"
-[ "${NO_PROFILE-}" ] || [ -z "$profile" ] || cp "$PROFILES/${way%% *}.json" "$profile"
-shift # sh
-WAY=${way%% *} exec /bin/sh "$@"
-END
-chmod +x "$directory/bin/mpirun"
-export PATH=$directory/bin:$PATH NOTES=$directory/notes PROFILES=$profiles
-: > "$NOTES"
-
-# tries STATUS ARGUMENT...: stores standard output and standard error separately; input is unchanged.
-tries() {
-  local expected=$1 status=0
-  shift
-  echo "+ allfold try $*"
-  : > "$NOTES"
-  "$allfold" try "$@" > "$directory/out" 2> "$directory/err" || status=$?
-  [ $status = "$expected" ] || fail "status $status instead of $expected"
-  [ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
-}
-# ran WAY...: exactly these runs were made, in this order.
-ran() { [ "$(xargs < "$NOTES")" = "$*" ] || fail "ran $(xargs < "$NOTES") instead of $*"; }
+# shellcheck source=try_out/launcher.sh
+. "$(dirname "$0")/try_out/launcher.sh"
 
 echo "three runs each way, in turns, in the other order each time"
 tries 0 -- mpirun sh -c 'echo computed' < /dev/null
@@ -128,38 +83,31 @@ tries 1 --runs 2 --timeout 0.2s mpirun sh -c '[ $WAY = native ] || sleep 60' < /
 ran native allfold
 says '^The program fails with Allfold only: no end within '
 
-echo "Ctrl-C and SIGTERM: what there is, and no process left behind"
-for signal in INT TERM; do
-  : > "$NOTES"
-  status=0
-  # A shell makes its background processes ignore SIGINT.
-  env --default-signal=INT "$allfold" try --runs 2 mpirun sh -c \
-    'sleep 0.01; [ $(wc -l < $NOTES) -lt 3 ] || exec sleep 61' < /dev/null > "$directory/out" 2> "$directory/err" &
-  tried=$!
-  until [ "$(wc -l < "$NOTES")" -ge 3 ]; do sleep 0.05; done
-  kill -$signal $tried
-  wait $tried || status=$?
-  case $signal in INT) expected=130 ;; *) expected=143 ;; esac
-  [ $status = $expected ] || fail "status $status instead of $expected"
-  says '^allfold try: solver, .*: 1 run each way, in turns, of 2 asked for$'
-  ! pgrep -x -f 'sleep 61' > /dev/null || fail "a program goes on"
-  [ -z "$(ls -A)" ] || fail "left behind: $(ls -A)"
-done
-
 echo "results that are compared"
 compared='allfold: comparison: 420 calls compared:'
-tries 0 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || echo '$compared 0 mismatches' >&2" < /dev/null
+REPORT="$compared 0 mismatches" tries 0 --runs 1 --check mpirun sh -c : < /dev/null
 ran native allfold compare
 says '^Check: 420 calls compared: all results can be right\.$'
-tries 1 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || echo '$compared 2 MISMATCHES: in these'" < /dev/null
+REPORT="$compared 2 MISMATCHES: in these" tries 1 --runs 1 --check mpirun sh -c : < /dev/null
 says '^Check: 420 calls compared: 2 MISMATCHES\.$'
 says '^In 2 of 420 calls the native result or Allfold'
-tries 1 --runs 1 --check mpirun sh -c : < /dev/null
-says '^Check: no report; exit status 0\.$'
-tries 1 --runs 1 --check mpirun sh -c "[ \$WAY != compare ] || { echo '$compared 0 mismatches'; kill -11 \$\$; }" < /dev/null
+REPORT="$compared 0 mismatches" tries 1 --runs 1 --check mpirun sh -c '[ $WAY != compare ] || kill -11 $$' < /dev/null
 says '^Check: not to its end; ended by signal 11\.$'
-tries 0 --runs 1 --check --show-output mpirun sh -c "[ \$WAY != compare ] || echo '$compared 0 mismatches'" < /dev/null
+REPORT="$compared 0 mismatches" tries 0 --runs 1 --check --show-output mpirun sh -c : < /dev/null
 says '^Check: 420 calls compared: all results can be right\.$'
+
+echo "the report that counts is the run's, not what the program prints"
+old="cat $directory/old"
+printf '%s\n' 'allfold: comparison: 3 calls compared: 3 MISMATCHES: in' "$compared 0 mismatches" > "$directory/old"
+tries 1 --runs 1 --check mpirun sh -c "$old" < /dev/null
+says '^Check: no report; exit status 0\.$'
+REPORT="$compared 0 mismatches" tries 0 --runs 1 --check mpirun sh -c "$old; $old >&2" < /dev/null
+says '^Check: 420 calls compared: all results can be right\.$'
+echo "jobs that a run makes one after the other all count"
+printf '#!/bin/sh\n[ "$1" = --version ] || mpirun "$@"\nexec mpirun "$@"\n' > "$directory/bin/mpirun-twice"
+chmod +x "$directory/bin/mpirun-twice"
+REPORT="$compared 1 MISMATCHES: in" tries 1 --runs 1 --check mpirun-twice sh -c : < /dev/null
+says '^Check: 840 calls compared: 2 MISMATCHES\.$'
 
 echo "what makes a run other than it was meant"
 tries 0 --runs 1 mpirun -x ALLFOLD_MODE=auto sh -c : < /dev/null

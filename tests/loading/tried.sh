@@ -32,3 +32,14 @@ grep -q '^No MPI_Allreduce and no MPI_Reduce was seen: ' "$directory/out" || fai
 
 tries 0 --runs 1 -- "$directory/mpirun" -n 2 sh -c true
 grep -q 'no profile was written' "$directory/out" || fail "it is not said that nothing is known"
+
+# A wrapper that does not become the launcher: the job ends all the same.
+printf '#!/bin/sh\n%s "$@"\necho done\n' "$MPIRUN" > "$directory/mpirun-wrapped"
+chmod +x "$directory/mpirun-wrapped"
+export STARTED=$directory/started
+# shellcheck disable=SC2016 # for the shell of each rank
+tries 1 --runs 1 --timeout 5s -- "$directory/mpirun-wrapped" -n 2 sh -c 'echo $$ >> "$STARTED"; exec sleep 100'
+[ "$(wc -l < "$STARTED")" = 2 ] || fail "not two ranks have begun"
+while read -r rank; do
+  [ ! -e "/proc/$rank" ] || fail "rank $rank goes on"
+done < "$STARTED"

@@ -197,12 +197,13 @@ TEST(Configuration, of_the_native_mode_replaces_nothing) {
 TEST(Configuration, of_comparisons_is_read) {
   const auto environment = std::to_array<const char*>(
       {"ALLFOLD_MODE=compare", "ALLFOLD_COMPARE_EVERY=10", "ALLFOLD_COMPARE_FILE=a file",
-       "ALLFOLD_ALLREDUCE=ring", nullptr});
+       "ALLFOLD_COMPARE_REPORT=a folder/", "ALLFOLD_ALLREDUCE=ring", nullptr});
   const auto [configuration, errors, warnings] = read_environment(environment.data());
   EXPECT_TRUE(errors.empty());
   EXPECT_EQ(configuration.mode, Mode::compare);
   EXPECT_EQ(configuration.compare_every, 10);
   EXPECT_EQ(configuration.compare_file, "a file");
+  EXPECT_EQ(configuration.compare_report, "a folder/");
   EXPECT_EQ(configuration.wish(schedule::Collective::allreduce).kind, Wish::Kind::kernel);
 }
 

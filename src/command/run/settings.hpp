@@ -35,6 +35,11 @@ inline constexpr std::array settings{
             .help = "Make each reduction natively, too, and report results that cannot both be "
                     "right",
             .on = "compare"},
+    Setting{.option = "--compare-report",
+            .variable = "ALLFOLD_COMPARE_REPORT",
+            .value = Setting::Value::file,
+            .help = "With --compare, write the report to this file, too, or to a new file in this "
+                    "folder (FOLDER/)"},
     Setting{.option = "--native",
             .variable = "ALLFOLD_MODE",
             .value = Setting::Value::on,

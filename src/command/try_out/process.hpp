@@ -1,6 +1,8 @@
 /// @file Starts a process and waits for its end.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -28,10 +30,11 @@ struct End {
     not_started,  ///< `status` is an errno
   };
   How how = How::not_started;
-  int status = 0;           ///< exit status, signal, or errno
-  double seconds = 0;       ///< from the start to the end
-  int stopped_by = 0;       ///< the signal that asked this process to end, or 0
-  bool was_paused = false;  ///< by Ctrl-Z, so that `seconds` are meaningless
+  int status = 0;                ///< exit status, signal, or errno
+  double seconds = 0;            ///< from the start to the end
+  int stopped_by = 0;            ///< the signal that asked this process to end, or 0
+  bool was_paused = false;       ///< by Ctrl-Z, so that `seconds` are meaningless
+  std::vector<pid_t> left = {};  ///< processes that should have ended and still run
 
   [[nodiscard]] bool is_good() const { return how == How::exited && status == 0; }
 };
@@ -42,7 +45,9 @@ struct End {
 [[nodiscard]] std::string text_of_failure(const End& end);
 
 /// Starts a process and waits until it ends. `tick` is called about once per second with the
-/// seconds since the start. A process that is asked to end gets ten seconds before it is killed.
+/// seconds since the start. If the process is asked to end, all processes that it has started,
+/// directly or indirectly, are asked as well; those that still run after ten seconds are killed. A
+/// process that ends by itself may leave others running.
 [[nodiscard]] End run_process(const Start& start, const Signals& signals,
                               const std::function<void(double)>& tick);
 

@@ -1,6 +1,7 @@
 #include "command/try_out/runner.hpp"
 
 #include <fcntl.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -29,35 +30,36 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_bytes_of_profile = std::size_t{64} << 20U;
 /// Each run writes its profile to this file. The file is renamed after the run.
 constexpr const char* profile_name = "profile.json";
-/// The outcome of a comparison is printed at the end of a run's output.
-constexpr std::streamoff most_bytes_of_end = std::streamoff{16} << 20U;
+/// The folder for the reports of the checking run's jobs.
+constexpr const char* reports_name = "check/";
+constexpr std::size_t most_bytes_of_report = std::size_t{64} << 20U;
+/// The part of a run's output that is shown if the run fails.
+constexpr std::streamoff most_bytes_of_end = 4096;
 
 void say(const std::string& text) { text::print(stderr, "allfold try: {}\n", text); }
 
-/// Sets an option of `allfold run`.
-void give(run::Request& request, std::string_view option, const std::string& file = "") {
+/// Sets an option of `allfold run`; `file` is "" for a flag.
+void give(run::Request& request, std::string_view option, const std::string& file) {
   for (std::size_t i = 0; i < run::settings.size(); ++i)
     if (run::settings[i].option == option)
       request.given[i] = file.empty() ? std::string(run::settings[i].on) : file;
 }
 
-run::Request request_of(const Request& request, std::string_view option,
-                        const std::string& profile) {
+run::Request request_of(const Request& request) {
   run::Request asked{.checks = request.unfit == Request::Unfit::refused
                                    ? run::Request::Checks::refuse
                                    : run::Request::Checks::none,
                      .speech = run::Request::Speech::quiet,
                      .command = request.command,
                      .subcommand = "try"};
-  if (!option.empty()) give(asked, option);
-  if (!profile.empty()) give(asked, "--profile", profile);
   if (!request.rules_file.empty()) give(asked, "--rules", request.rules_file);
   return asked;
 }
 
 /// Removes the variables that `allfold try` sets for its runs.
 void forget_own_variables() {
-  for (const char* name : {"ALLFOLD_MODE", "ALLFOLD_PROFILE", "ALLFOLD_STATS", "ALLFOLD_UNUSED"})
+  for (const char* name : {"ALLFOLD_MODE", "ALLFOLD_PROFILE", "ALLFOLD_COMPARE_REPORT",
+                           "ALLFOLD_STATS", "ALLFOLD_UNUSED"})
     unsetenv(name);
 }
 
@@ -83,10 +85,8 @@ void print_file(const std::string& name) {
 
 /// The last lines of a program's output, without control characters.
 std::string last_lines(std::string_view text) {
-  constexpr std::size_t most_bytes = 4096;
   constexpr int most_lines = 20;
   while (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.size() > most_bytes) text.remove_prefix(text.size() - most_bytes);
   std::size_t at = text.size();
   for (int i = 0; i < most_lines && at != std::string_view::npos && at != 0; ++i)
     at = text.rfind('\n', at - 1);
@@ -114,6 +114,18 @@ void read_profile(const std::string& file, Attempt& attempt) {
         profile->mode, expected);
 }
 
+/// The sum of all reports: a run may start several jobs, and ranks may report for themselves.
+std::optional<comparison::Outcome> outcome_of_reports(const std::string& folder) {
+  std::string reports;
+  std::error_code failure;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    std::string report;
+    if (system::read_file(entry->path(), most_bytes_of_report, report).empty()) reports += report;
+  }
+  return comparison::outcome_in(reports);
+}
+
 }  // namespace
 
 Runner::Runner(const Request& request)
@@ -122,18 +134,21 @@ Runner::Runner(const Request& request)
       folder_(request.kept_folder),
       input_(folder_.file("input")) {
   forget_own_variables();
-  const run::Prepared native = prepared("--native", Profile::written);
+  const std::string profile = folder_.file(profile_name);
+  const run::Prepared native = prepared({{"--native", ""}, {"--profile", profile}});
   for (const std::string& warning : native.warnings) say("warning: " + warning);
   for (const std::string& note : native.notes) say(note);
   native_ = start_of(native);
-  allfold_ = start_of(prepared("", Profile::written));
+  allfold_ = start_of(prepared({{"--profile", profile}}));
   if (request.check == Request::Check::one_run_both_ways)
-    both_ways_ = start_of(prepared("--compare", Profile::none));
+    both_ways_ =
+        start_of(prepared({{"--compare", ""}, {"--compare-report", folder_.file(reports_name)}}));
 }
 
-run::Prepared Runner::prepared(std::string_view option, Profile profile) const {
-  return run::prepared(
-      request_of(request_, option, profile == Profile::none ? "" : folder_.file(profile_name)));
+run::Prepared Runner::prepared(const Options& options) const {
+  run::Request request = request_of(request_);
+  for (const auto& [option, value] : options) give(request, option, value);
+  return run::prepared(request);
 }
 
 Start Runner::start_of(const run::Prepared& ready) const {
@@ -158,6 +173,9 @@ End Runner::run_once(Start start, const std::string& output, const Tick& tick) {
         run::Status::cannot_start,
         text::format("{}: cannot be started: {}; check whether it runs without Allfold", start.file,
                      std::strerror(end.status)));
+  if (!end.left.empty())
+    say(text::format("warning: processes of the run cannot be ended: {}; see 'ps -fp {}'",
+                     fmt::join(end.left, ", "), fmt::join(end.left, ",")));
   stopped_by_ = end.stopped_by;
   return end;
 }
@@ -189,7 +207,7 @@ Check Runner::check(const Tick& tick) {
   const std::string output = folder_.file("check.out");
   Check check;
   check.end = run_once(both_ways_, output, tick);
-  check.outcome = comparison::outcome_in(end_of(output));
+  check.outcome = outcome_of_reports(folder_.file(reports_name));
   show("check", check.end, output);
   return check;
 }

@@ -33,9 +33,9 @@ class Runner {
   [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
-  enum class Profile : std::uint8_t { written, none };
-  /// Prepares a run with this option of `allfold run`; "": none.
-  [[nodiscard]] run::Prepared prepared(std::string_view option, Profile profile) const;
+  /// With these options of `allfold run`, and their values.
+  using Options = std::vector<std::pair<std::string_view, std::string>>;
+  [[nodiscard]] run::Prepared prepared(const Options& options) const;
   [[nodiscard]] Start start_of(const run::Prepared& ready) const;
   End run_once(Start start, const std::string& output, const Tick& tick);
   /// Prints the output of a run from the file `output`, if that was asked for. Otherwise prints the

@@ -1,5 +1,7 @@
 #include "command/try_out/signals.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -15,6 +17,12 @@ bool is_ignored(int signal) {
   return action.sa_handler == SIG_IGN;
 }
 
+/// A terminal sends its signals to all processes in its foreground; and a shell whose terminal is closed, to
+/// all processes of a job.
+bool has_reached_all(const siginfo_t& info) {
+  return info.si_code == SI_KERNEL || (info.si_signo == SIGHUP && info.si_pid == getsid(0));
+}
+
 timespec timespec_of(double seconds) {
   constexpr double nanoseconds = 1e9;
   const double whole = std::floor(seconds);
@@ -28,7 +36,8 @@ Signals::Signals() {
   sigemptyset(&taken_);
   sigaddset(&taken_, SIGCHLD);
   sigaddset(&taken_, SIGCONT);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+  // Batch systems announce their time limit by the last two.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2})
     if (!is_ignored(signal)) sigaddset(&taken_, signal);
   // While SIGCHLD is ignored, the exit status of a process is lost.
   static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
@@ -49,7 +58,7 @@ Signals::Taken Signals::wait(double seconds) const {
   } while (signal < 0 && errno == EINTR);
   if (signal < 0) return {};
   return {.number = signal,
-          .from = info.si_code == SI_KERNEL ? Taken::From::terminal : Taken::From::process};
+          .reached = has_reached_all(info) ? Taken::Reached::all : Taken::Reached::this_process};
 }
 
 }  // namespace allfold::command::try_out

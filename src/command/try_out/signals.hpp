@@ -18,8 +18,8 @@ class Signals {
 
   struct Taken {
     int number = 0;  ///< 0: no signal within the time
-    enum class From : unsigned char { terminal, process };
-    From from = From::process;  ///< a terminal also sends the signal to the started programs
+    enum class Reached : unsigned char { this_process, all };
+    Reached reached = Reached::this_process;  ///< all: also the programs that were started
   };
   /// The next pending signal, or one that arrives within so many seconds.
   [[nodiscard]] Taken wait(double seconds) const;

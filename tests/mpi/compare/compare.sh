@@ -56,7 +56,8 @@ case $case in
     outcome '65 calls compared: 0 mismatches$'
     ;;
   native-wrong) # Reported at once and at the end; the program gets the native result and keeps its exit status.
-    run $compare -n 3 "$program" native-wrong
+    run $compare -x ALLFOLD_COMPARE_REPORT="$directory/report" -n 3 "$program" native-wrong
+    diff report <(grep -E '^allfold: ([^M]|MI[^S])' out) || fail "the file has another report"
     says_in_lines 3 'is done$'
     says_in_lines 9 '^rank [0-2]: element 7 is 7$'
     says_in_lines 1 "${mismatch_1}[a-z-]+[^:]*: element 7 on rank 0: native 7, Allfold 6; 1 of 13 elements differ by up to [1-9][0-9.]*e\+1[0-9] times the bound; inputs saved in allfold-mismatch-.*; run 'mpirun -n 3 allfold replay allfold-mismatch-.*'$"
@@ -224,7 +225,10 @@ case $case in
     row allreduce 3 '4 B' MPI_SUM MPI_INT 400 0 0 0 0
     ;;
   halves-of-ranks) # There is no communicator of all ranks: each rank reports its own results.
-    run $compare -n 3 "$program" halves-of-ranks
+    run $compare -x ALLFOLD_COMPARE_REPORT="$directory/reports/" -n 3 "$program" halves-of-ranks
+    for rank in 0 1 2; do
+      grep -q "^allfold: comparison of rank $rank only" reports/* || fail "no report of rank $rank"
+    done
     says_in_lines 3 '^allfold: comparison of rank [0-2] only \(no reduction on a communicator of all ranks\): '
     says_in_lines 2 '^allfold: MISMATCH: .* on 2 ranks of .*; inputs saved in |^allfold: MISMATCH: .* on 1 ranks of .*; inputs saved in '
     ;;
@@ -238,7 +242,9 @@ case $case in
     outcome '[0-9]+ calls compared: 0 mismatches$'
     ;;
   unwritable)
-    run $compare -x ALLFOLD_COMPARE_FILE="$directory/nowhere/saved" -n 2 "$program" native-wrong
+    run $compare -x ALLFOLD_COMPARE_FILE="$directory/nowhere/saved" \
+      -x ALLFOLD_COMPARE_REPORT="$directory/nowhere/report" -n 2 "$program" native-wrong
+    says_in_lines 1 '^allfold: warning: ALLFOLD_COMPARE_REPORT=.*/nowhere/report: cannot be written: No such file'
     says_in_lines 1 '^allfold: MISMATCH: .*; inputs not saved: .*/nowhere/saved: No such file'
     says_in_lines 2 'is done$'
     ;;

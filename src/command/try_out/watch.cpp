@@ -1,0 +1,103 @@
+#include "command/try_out/watch.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+
+namespace allfold::command::try_out {
+
+namespace {
+
+/// What a launcher has to end its ranks, and after Ctrl-C before it is told so once more: mpirun takes a
+/// second signal for impatience.
+constexpr double seconds_to_end = 10;
+constexpr double seconds_after_interrupt = 5;
+/// How long processes that are killed may take, which depends on the system only.
+constexpr double seconds_to_die = 5;
+/// How often processes that have to end are looked at: no signal tells of the end of a grandchild.
+constexpr double seconds_between_looks = 0.05;
+
+}  // namespace
+
+void Watch::reap() {
+  int status = 0;
+  for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
+    if (ended == process_) {
+      status_ = status;
+      ended_ = elapsed();
+    }
+}
+
+bool Watch::has_ended(End& end) {
+  reap();
+  if (!status_) return false;
+  if (is_ending()) {
+    const std::vector<Descendants::Process> left = descendants_.alive();
+    const bool is_hopeless = elapsed() > ask_from_ + seconds_to_end + seconds_to_die;
+    if (!left.empty() && !is_hopeless) return false;
+    for (const Descendants::Process& process : left) end.left.push_back(process.number);
+  }
+  end.seconds = ended_;
+  end.how = is_ending() ? asked_to_ : WIFEXITED(*status_) ? End::How::exited : End::How::killed;
+  end.status = WIFEXITED(*status_) ? WEXITSTATUS(*status_) : WTERMSIG(*status_);
+  end.stopped_by = stopped_by_;
+  end.was_paused = was_paused_;
+  return true;
+}
+
+void Watch::stop(const Signals::Taken& signal) {
+  stopped_by_ = signal.number;
+  if (is_ending()) return;
+  asked_to_ = End::How::stopped;
+  ask_from_ = elapsed();
+  if (signal.reached == Signals::Taken::Reached::all) ask_from_ += seconds_after_interrupt;
+}
+
+void Watch::go_on() {
+  was_paused_ = true;
+  timeout_ += timeout_ > 0 ? elapsed() - seen_ : 0;
+}
+
+void Watch::act() {
+  seen_ = elapsed();
+  if (!is_ending() && timeout_ > 0 && elapsed() >= timeout_) {
+    asked_to_ = End::How::timed_out;
+    ask_from_ = timeout_;
+  }
+  if (!is_ending() || elapsed() < ask_from_) return;
+  if (elapsed() < ask_from_ + seconds_to_end)
+    ask();
+  else
+    kill_all();
+}
+
+// As a terminal or a shell would: the group of this process, which is that of the launcher, but not its ranks, which the
+// launcher ends in order. A process that has lost its parent has nobody else to tell it.
+void Watch::ask() {
+  for (const Descendants::Process& process : descendants_.alive()) {
+    const bool is_told = std::ranges::any_of(
+        told_, [&](const Descendants::Process& other) { return other.is(process); });
+    if (is_told || (process.parent != getpid() && process.group != getpgrp())) continue;
+    kill(process.number, SIGTERM);
+    told_.push_back(process);
+  }
+}
+
+void Watch::kill_all() {
+  if (!status_) kill(process_, SIGKILL);
+  for (const Descendants::Process& process : descendants_.alive()) kill(process.number, SIGKILL);
+}
+
+double Watch::elapsed() const {
+  return std::chrono::duration<double>(Clock::now() - begin_).count();
+}
+
+double Watch::pause() const {
+  if (!is_ending()) return timeout_ > 0 ? std::min(1.0, timeout_ - elapsed()) : 1;
+  return elapsed() < ask_from_ && !status_ ? std::min(1.0, ask_from_ - elapsed())
+                                           : seconds_between_looks;
+}
+
+}  // namespace allfold::command::try_out
