@@ -2,12 +2,12 @@
 
 #include <cstdio>
 
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command {
 
-bool speaks_for_job() { return mpi::is_first_rank_of_job(); }
+bool speaks_for_job() { return mpi::machine::is_first_rank_of_job(); }
 
 bool runs_as_job(std::string_view subcommand) {
   return subcommand == "bench" || subcommand == "tune" || subcommand == "replay";

@@ -6,10 +6,10 @@ namespace allfold::command {
 
 namespace {
 
-std::vector<mpi::Seat> seats_of(int ranks) {
-  std::vector<mpi::Seat> seats(static_cast<std::size_t>(ranks), mpi::own_seat());
+std::vector<mpi::machine::Seat> seats_of(int ranks) {
+  std::vector<mpi::machine::Seat> seats(static_cast<std::size_t>(ranks), mpi::machine::own_seat());
   std::uint32_t set = 0;
-  for (mpi::Seat& seat : seats)
+  for (mpi::machine::Seat& seat : seats)
     if (seat.processors.count < seat.of_group.count) seat.processors.set = set++;
   return seats;
 }
@@ -18,7 +18,7 @@ std::vector<mpi::Seat> seats_of(int ranks) {
 
 NodeTeam::NodeTeam(int ranks)
     : seats_(seats_of(ranks)),
-      team_(std::vector<node::Slot*>(seats_.size(), slot_.get()), 0, mpi::tree_f(ranks),
-            mpi::topology_of(seats_), node::Waiting([] {}, are_crowded())) {}
+      team_(std::vector<node::Slot*>(seats_.size(), slot_.get()), 0, mpi::machine::tree_f(ranks),
+            mpi::machine::topology_of(seats_), node::Waiting([] {}, are_crowded())) {}
 
 }  // namespace allfold::command

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "mpi/seats.hpp"
+#include "mpi/machine/seats.hpp"
 #include "node/slot.hpp"
 #include "node/team.hpp"
 
@@ -17,11 +17,13 @@ class NodeTeam {
   explicit NodeTeam(int ranks);
 
   [[nodiscard]] const node::Team& team() const { return team_; }
-  [[nodiscard]] const std::vector<mpi::Seat>& seats() const { return seats_; }
-  [[nodiscard]] bool are_crowded() const { return mpi::are_crowded(seats_, mpi::ranks_of_job()); }
+  [[nodiscard]] const std::vector<mpi::machine::Seat>& seats() const { return seats_; }
+  [[nodiscard]] bool are_crowded() const {
+    return mpi::machine::are_crowded(seats_, mpi::machine::ranks_of_job());
+  }
 
  private:
-  std::vector<mpi::Seat> seats_;
+  std::vector<mpi::machine::Seat> seats_;
   std::unique_ptr<node::Slot> slot_ = std::make_unique<node::Slot>();  ///< of all ranks
   node::Team team_;
 };

@@ -55,9 +55,26 @@ acyclic() {
     failures=1
   fi
 }
+# The rooms of mpi/: each may include those before it.
+rooms=(memory user native machine messages gpu record state call setup run learn compare communicator observe intercept)
+later=("${rooms[@]}")
+for room in "${rooms[@]}"; do
+  later=("${later[@]:1}")
+  if [ ${#later[@]} -gt 0 ] && grep -rnE "include \"mpi/($(IFS='|' && echo "${later[*]}"))/" "mpi/$room"; then
+    echo "  (mpi/$room/ must not include that)"
+    failures=1
+  fi
+done
+for room in mpi/*; do
+  case " ${rooms[*]} " in
+    *" ${room#mpi/} "*) ;;
+    *) echo "$room: expected a room of mpi/ that tests/house/includes.sh names"; failures=1 ;;
+  esac
+done
 for folder in "${folders[@]}"; do
   case $folder in
     command) ;;
+    mpi) acyclic mpi mpi/*/*.?pp ;;
     # An algorithm that is a composition of one part is in the file of that part.
     algorithms) acyclic algorithms algorithms/*.hpp ;;
     *) acyclic "$folder" "$folder"/*.?pp ;;

@@ -10,7 +10,7 @@ unset CMAKE_CXX_COMPILER_LAUNCHER CMAKE_C_COMPILER_LAUNCHER
   -D ALLFOLD_TESTS=OFF -D ALLFOLD_BENCH=OFF > "$build/log" 2>&1 || { cat "$build/log"; exit 1; }
 # Compilers that cannot use a precompiled header report that, and compile without it.
 "$cmake" --build "$build" --target src/CMakeFiles/allfold_node.dir/node/slices.cpp.o \
-  src/command/CMakeFiles/allfold_bench.dir/ranks.cpp.o src/CMakeFiles/allfold_mpi.dir/mpi/members.cpp.o > "$build/log" 2>&1 ||
+  src/command/CMakeFiles/allfold_bench.dir/ranks.cpp.o src/CMakeFiles/allfold_mpi.dir/mpi/machine/members.cpp.o > "$build/log" 2>&1 ||
   { cat "$build/log"; exit 1; }
 if grep -i 'warning:' "$build/log"; then
   echo "expected no warning"

@@ -1,5 +1,5 @@
 /// The addresses that are known to be in the host's memory without a query.
-#include "mpi/device.hpp"
+#include "mpi/gpu/device.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace {
 const void* at(std::uintptr_t address) { return reinterpret_cast<const void*>(address); }
 
 TEST(Devices, KnowThePagesThatTheyHaveSeen) {
-  Devices devices;
+  gpu::Devices devices;
   EXPECT_FALSE(devices.is_of_host(at(0x401000)));
   EXPECT_EQ(devices.owner_of(at(0x401000)), nullptr);
   EXPECT_TRUE(devices.is_of_host(at(0x401fff)));
@@ -22,7 +22,7 @@ TEST(Devices, KnowTwoVectorsThatLieAPowerOfTwoApart) {
   for (const std::uintptr_t first :
        std::initializer_list<std::uintptr_t>{0x404080, 0x7f1234560010, 0x55d0c0ffee00})
     for (std::uintptr_t distance = 4096; distance <= std::uintptr_t{1} << 40U; distance *= 2) {
-      Devices devices;
+      gpu::Devices devices;
       EXPECT_EQ(devices.owner_of(at(first)), nullptr);
       EXPECT_EQ(devices.owner_of(at(first + distance)), nullptr);
       EXPECT_TRUE(devices.is_of_host(at(first)) && devices.is_of_host(at(first + distance)))

@@ -1,6 +1,6 @@
 // Which of a job's processes on a node reports what all of them would report. Each object here stands for a process:
 // names are bound by one of them.
-#include "mpi/first_of_job.hpp"
+#include "mpi/user/first_of_job.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@ namespace allfold::mpi {
 namespace {
 
 TEST(FirstOfJob, IsOneProcessOnce) {
-  FirstOfJob one("test-of-one");
-  FirstOfJob other("test-of-one");
+  user::FirstOfJob one("test-of-one");
+  user::FirstOfJob other("test-of-one");
   EXPECT_TRUE(one.is_first());
   EXPECT_FALSE(one.is_first());
   EXPECT_FALSE(other.is_first());
@@ -18,8 +18,8 @@ TEST(FirstOfJob, IsOneProcessOnce) {
 }
 
 TEST(FewOfJob, AreThingsOfWhichEachIsReportedOnce) {
-  FewOfJob one("test-of-few");
-  FewOfJob other("test-of-few");
+  user::FewOfJob one("test-of-few");
+  user::FewOfJob other("test-of-few");
   EXPECT_TRUE(one.is_first(7, 0));
   EXPECT_FALSE(one.is_first(7, 2));
   EXPECT_FALSE(other.is_first(7, 2));
@@ -29,11 +29,11 @@ TEST(FewOfJob, AreThingsOfWhichEachIsReportedOnce) {
 }
 
 TEST(FewOfJob, AreAFew) {
-  FewOfJob one("test-of-a-few");
-  for (std::uint64_t thing = 0; thing < FewOfJob::most; ++thing)
+  user::FewOfJob one("test-of-a-few");
+  for (std::uint64_t thing = 0; thing < user::FewOfJob::most; ++thing)
     EXPECT_TRUE(one.is_first(thing, thing));
   EXPECT_FALSE(one.is_first(99, 1000));
-  FewOfJob other("test-of-a-few");
+  user::FewOfJob other("test-of-a-few");
   EXPECT_FALSE(other.is_first(99, 1000));
   one.close();
   EXPECT_TRUE(other.is_first(99, 0));

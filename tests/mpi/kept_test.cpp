@@ -1,5 +1,5 @@
 // The cache of decisions, choices and programs.
-#include "mpi/kept.hpp"
+#include "mpi/memory/kept.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <memory>
 
-#include "mpi/place.hpp"
+#include "mpi/memory/place.hpp"
 
 namespace allfold::mpi {
 namespace {
 
 struct Hash {
   std::size_t operator()(int key) const {
-    return mixed(std::array<std::uint64_t, 1>{static_cast<std::uint64_t>(key)});
+    return memory::mixed(std::array<std::uint64_t, 1>{static_cast<std::uint64_t>(key)});
   }
 };
 struct AllAlike {
@@ -22,7 +22,7 @@ struct AllAlike {
 };
 
 template <class Hash>
-using KeptInts = Kept<int, std::unique_ptr<int>, Hash>;
+using KeptInts = memory::Kept<int, std::unique_ptr<int>, Hash>;
 
 /// Looks up all values in each round, in a scattered order; returns the number of misses.
 template <class Hash>

@@ -1,5 +1,5 @@
 // The positions in the cache of a communicator's decisions.
-#include "mpi/place.hpp"
+#include "mpi/memory/place.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ constexpr std::size_t places = 8;
 /// The largest number of keys that share a position.
 std::size_t most_in_a_place(const std::vector<Key>& keys) {
   std::vector<std::size_t> in_place(places);
-  for (const Key& key : keys) ++in_place[place_of(key, places)];
+  for (const Key& key : keys) ++in_place[memory::place_of(key, places)];
   return *std::ranges::max_element(in_place);
 }
 

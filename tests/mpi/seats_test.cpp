@@ -1,6 +1,6 @@
 // How the ranks of a node are grouped to share memory, by the caches and NUMA nodes of its
 // processors.
-#include "mpi/seats.hpp"
+#include "mpi/machine/seats.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +11,10 @@ namespace {
 
 /// The levels of clusters, if a last-level cache and a NUMA node have this many processors.
 std::array<int, 2> levels_on(int of_cache, int of_numa_node) {
-  Seat seat;
+  machine::Seat seat;
   seat.cache.processors = of_cache;
   seat.numa_processors = of_numa_node;
-  return topology_of(std::array{seat, seat}).leaves_of_cluster;
+  return machine::topology_of(std::array{seat, seat}).leaves_of_cluster;
 }
 
 TEST(Topology, HasPowersOfTwoEachLargerThanTheOneBefore) {

@@ -7,7 +7,7 @@
 #include "command/measure/format.hpp"
 #include "command/measure/start.hpp"
 #include "command/measure/stopping.hpp"
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::bench {
@@ -29,7 +29,7 @@ Session::Session(const measure::Request& request, const measure::Setup& setup,
     : request_(request),
       setup_(setup),
       results_{.surroundings = there,
-               .machine = mpi::fingerprint_of_machine(),
+               .machine = mpi::machine::fingerprint_of_machine(),
                .started = time_of_day(),
                .points = points},
       report_(request.markdown ? TableStyle::markdown : TableStyle::terminal,

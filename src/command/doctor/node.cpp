@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "command/doctor/checks.hpp"
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 #include "node/area.hpp"
 #include "node/own_memory.hpp"
 #include "node/xpmem.hpp"
@@ -71,7 +71,7 @@ Finding single_copy_finding(const OtherProcess& other) {
 }
 
 void check_sharing(Findings& findings) {
-  if (mpi::node_identity() == 0)
+  if (mpi::machine::node_identity() == 0)
     findings.push_back(not_shared("ranks that share memory cannot be identified",
                                   "mount /proc, and a tmpfs at /dev/shm"));
   node::OwnMemory memory;
@@ -140,7 +140,7 @@ void check_limits(Findings& findings) {
          .subject = subject,
          .text = "the limit of the file size applies to shared memory, too, and is too low",
          .remedy = "raise it (ulimit -f unlimited)"});
-  if (locked != RLIM_INFINITY && mpi::network_of_machine() == select::Network::high_speed)
+  if (locked != RLIM_INFINITY && mpi::machine::network_of_machine() == select::Network::high_speed)
     findings.push_back({.level = Level::note,
                         .subject = subject,
                         .text = "networks such as InfiniBand lock the memory of messages",

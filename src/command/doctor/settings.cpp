@@ -6,7 +6,7 @@
 
 #include "command/doctor/checks.hpp"
 #include "command/installed_rules.hpp"
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 #include "rules/source.hpp"
 #include "select/configuration.hpp"
 #include "text/format.hpp"
@@ -38,7 +38,7 @@ void check_rules(const select::Configuration& configuration, Findings& findings)
   constexpr std::string_view subject = "rules";
   const std::vector<std::string> places = rules::default_rules_files(installed_rules());
   const rules::FoundRules found = rules::find_rules(
-      {.setting = configuration.rules, .by_default = places}, mpi::fingerprint_of_machine);
+      {.setting = configuration.rules, .by_default = places}, mpi::machine::fingerprint_of_machine);
   add(findings, Level::problem, subject, found.errors);
   // If the file is not used, its name is missing here.
   add(findings, found.file.empty() ? Level::problem : Level::note, subject, found.notes);

@@ -4,7 +4,7 @@
 #include "command/explain/record.hpp"
 #include "command/job.hpp"
 #include "command/output.hpp"
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::explain {
@@ -31,7 +31,7 @@ void tell(const Request& request) {
 }
 
 void tell_of_node(const Request& request) {
-  const rules::FoundRules found = rules_on(mpi::fingerprint_of_machine, request);
+  const rules::FoundRules found = rules_on(mpi::machine::fingerprint_of_machine, request);
   for (const std::string& note : found.notes)
     text::print(stderr, "allfold explain: warning: {}\n", note);
   text::print("{}", text_of_node(request.ranks, found.rules));

@@ -6,8 +6,8 @@
 #include "command/node_team.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
-#include "mpi/first_ways.hpp"
-#include "mpi/way_name.hpp"
+#include "mpi/setup/first_ways.hpp"
+#include "mpi/setup/way_name.hpp"
 #include "system/copy.hpp"
 #include "text/format.hpp"
 
@@ -35,7 +35,8 @@ std::string first_ways(int root, const node::Team& team, const node::FirstWays& 
     const node::FirstWay first =
         node::first_way(node::class_of(root, bytes), node::Elements::Kind::plain, team, known,
                         node::Reading::possible);
-    const std::string way = text::format("{} ({})", mpi::name_of(first.way), mpi::source_of(first));
+    const std::string way =
+        text::format("{} ({})", mpi::setup::name_of(first.way), mpi::setup::source_of(first));
     if (latest.empty())
       ways = way;
     else if (way != latest)
@@ -55,7 +56,7 @@ std::string clusters_of(const node::Team& team) {
   return text::format("clusters of {} ranks, whose leaders poll each other", sizes);
 }
 
-void add_system(const mpi::Seat& seat, Table& table) {
+void add_system(const mpi::machine::Seat& seat, Table& table) {
   table.add("processors", text::format("{} for this process, {} for its control group",
                                        seat.processors.count, seat.of_group.count));
   table.add("cache", seat.cache.bytes == 0
@@ -83,10 +84,10 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
   table.add("short vectors",
             text::format("up to {}: copied to shared memory, read by the ranks that get the result",
                          readable_bytes(most_short)));
-  table.add("long vectors",
-            text::format("pieces of {} KiB, {} at a time",
-                         mpi::lengths_of(group.seats()).piece_bytes >> 10, node::Area::cycles));
-  const node::FirstWays known = mpi::first_ways_of(rules, group.team().ranks());
+  table.add("long vectors", text::format("pieces of {} KiB, {} at a time",
+                                         mpi::machine::lengths_of(group.seats()).piece_bytes >> 10,
+                                         node::Area::cycles));
+  const node::FirstWays known = mpi::setup::first_ways_of(rules, group.team().ranks());
   table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
   table.add("- reduce", "first " + first_ways(0, group.team(), known));
   table.add("", "later: the fastest way in trials");

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 
 namespace allfold::command::loading {
 
@@ -23,7 +23,7 @@ std::string absolute(const fs::path& file) {
 }  // namespace
 
 OwnLibrary own_library() {
-  OwnLibrary library{.file = {}, .version = {}, .mpi = mpi::fingerprint_of_machine().mpi};
+  OwnLibrary library{.file = {}, .version = {}, .mpi = mpi::machine::fingerprint_of_machine().mpi};
   // Looked up by name, because the command's own code may use another address for the function.
   void* version = dlsym(RTLD_DEFAULT, "allfold_version");
   Dl_info place = {};

@@ -16,7 +16,7 @@ constexpr std::int64_t least_cache = 4 << 20;
 
 }  // namespace
 
-std::size_t bytes_that_fill(const mpi::Cache& cache, int ranks) {
+std::size_t bytes_that_fill(const mpi::machine::Cache& cache, int ranks) {
   const std::int64_t size = cache.bytes > 0 ? cache.bytes : usual_cache;
   const int sharing = std::clamp(ranks, 1, std::max(cache.processors, 1));
   return static_cast<std::size_t>(std::max(2 * size / sharing, least_cache));

@@ -6,13 +6,13 @@
 #include <memory>
 #include <span>
 
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 
 namespace allfold::command::measure {
 
 /// The bytes that each of `ranks` ranks on a node must go through so that together they fill the
 /// cache twice. Earlier contents are then evicted, whichever lines the processor replaces first.
-[[nodiscard]] std::size_t bytes_that_fill(const mpi::Cache& cache, int ranks);
+[[nodiscard]] std::size_t bytes_that_fill(const mpi::machine::Cache& cache, int ranks);
 
 class OtherData {
  public:

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "algorithms/placement.hpp"
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 
 namespace allfold::command::measure {
 
@@ -83,7 +83,7 @@ Surroundings survey(MPI_Comm comm) {
   const std::vector<std::uint64_t> hosts = gathered(hash(host_name()), found.ranks, comm);
   found.hosts = static_cast<int>(std::set(hosts.begin(), hosts.end()).size());
   found.ranks_per_node =
-      algorithms::Nodes(gathered(mpi::node_identity(), found.ranks, comm)).most();
+      algorithms::Nodes(gathered(mpi::machine::node_identity(), found.ranks, comm)).most();
   // A rank without an identity shares its clock with no other rank.
   const std::string identity = clock_identity();
   const std::uint64_t own =

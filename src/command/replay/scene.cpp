@@ -6,7 +6,7 @@
 #include "command/usage_error.hpp"
 #include "comparison/magnitudes.hpp"
 #include "comparison/reference.hpp"
-#include "mpi/names.hpp"
+#include "mpi/native/names.hpp"
 #include "system/read_file.hpp"
 #include "text/format.hpp"
 
@@ -52,9 +52,9 @@ void tell(std::vector<std::byte>& bytes, std::size_t size, MPI_Comm comm) {
 }
 
 void find_handles(Scene& scene) {
-  const mpi::PredefinedType* type = mpi::type_of_name(scene.call.type);
-  const mpi::PredefinedOp* op =
-      mpi::find_predefined_op(mpi::operation_of_name(scene.call.operation));
+  const mpi::native::PredefinedType* type = mpi::native::type_of_name(scene.call.type);
+  const mpi::native::PredefinedOp* op =
+      mpi::native::find_predefined_op(mpi::native::operation_of_name(scene.call.operation));
   if (type == nullptr || type->element != scene.call.element)
     throw UsageError(
         text::format("{}: the type is missing or different in this MPI library: the call was made "

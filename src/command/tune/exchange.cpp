@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "command/measure/calls.hpp"
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 #include "rules/segment_length.hpp"
 #include "tuning/fit.hpp"
 #include "tuning/median.hpp"
@@ -32,7 +32,7 @@ double median_of_samples(const std::function<double()>& sample) {
 
 int longest_message(const Job& job) {
   if (job.nodes().count() == 1) return rules::segment_on_one_node;
-  const std::int64_t limit = mpi::network_eager_limit();
+  const std::int64_t limit = mpi::machine::network_eager_limit();
   return limit > 0 ? static_cast<int>(limit) : std::numeric_limits<int>::max();
 }
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 
 namespace allfold::command::tune {
 
@@ -28,7 +28,7 @@ MPI_Comm Job::subset(bool belongs) const {
 algorithms::Nodes nodes_of(MPI_Comm comm) {
   int ranks = 0;
   MPI_Comm_size(comm, &ranks);
-  const std::uint64_t own = mpi::node_identity();
+  const std::uint64_t own = mpi::machine::node_identity();
   std::vector<std::uint64_t> identities(static_cast<std::size_t>(ranks));
   MPI_Allgather(&own, 1, MPI_UINT64_T, identities.data(), 1, MPI_UINT64_T, comm);
   return algorithms::Nodes(identities);

@@ -10,7 +10,7 @@
 #include "command/measure/calls.hpp"
 #include "command/tune/exchange.hpp"
 #include "command/tune/shared_links.hpp"
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 #include "ops/loops.hpp"
 #include "select/network.hpp"
 #include "tuning/fit.hpp"
@@ -85,7 +85,7 @@ std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
 
 allfold::cost::CostModel probe(const Job& job) {
   allfold::cost::CostModel model = select::default_model(
-      job.nodes().count() == 1 ? select::Network::local : mpi::network_of_machine());
+      job.nodes().count() == 1 ? select::Network::local : mpi::machine::network_of_machine());
   if (job.leads()) model.gamma = gamma();
   measure::meet_asleep(job.comm());
   const allfold::cost::LinkCost usual = model.link;

@@ -10,7 +10,7 @@
 #include "command/sizes.hpp"
 #include "command/tune/probe.hpp"
 #include "command/usage_error.hpp"
-#include "mpi/machine.hpp"
+#include "mpi/machine/machine.hpp"
 #include "text/format.hpp"
 #include "tuning/shares.hpp"
 
@@ -43,7 +43,7 @@ Tuner::Tuner(const Setup& setup, const Job& job)
         "one rank: expected 2 or more, because one rank sends no messages; start more, for example "
         "mpirun -n 4");
   asked_ = points_of(setup, job.ranks());
-  on_leader(job, [&] { notebook_.emplace(setup, mpi::fingerprint_of_machine()); });
+  on_leader(job, [&] { notebook_.emplace(setup, mpi::machine::fingerprint_of_machine()); });
 }
 
 void Tuner::run() {

@@ -6,7 +6,7 @@
 #include "command/measure/implementation.hpp"
 #include "command/node_team.hpp"
 #include "command/tune/tuner.hpp"
-#include "mpi/way_name.hpp"
+#include "mpi/setup/way_name.hpp"
 #include "node/first_way.hpp"
 #include "select/configuration.hpp"
 #include "tuning/shares.hpp"
@@ -33,8 +33,8 @@ std::vector<rules::RuledKernel> Tuner::ways_at(const Point& point) const {
   const NodeTeam group(point.ranks);
   std::vector<rules::RuledKernel> ways;
   for (const algorithms::Way way : algorithms::named_ways)
-    if (node::is_worth_trying(*mpi::way_of(way), node::class_of(root_of(point.collective), bytes),
-                              group.team()))
+    if (node::is_worth_trying(*mpi::setup::way_of(way),
+                              node::class_of(root_of(point.collective), bytes), group.team()))
       ways.push_back(rules::candidate_of(way));
   if (ways.size() == 1) ways.clear();
   return ways;

@@ -1,10 +1,10 @@
-// Replaces src/mpi/build_identity.cpp: another build of Allfold.
-#include "mpi/build_identity.hpp"
+// Replaces src/mpi/setup/build_identity.cpp: another build of Allfold.
+#include "mpi/setup/build_identity.hpp"
 
-namespace allfold::mpi {
+namespace allfold::mpi::setup {
 
 std::uint64_t build_identity() { return 1; }
 
 std::array<char, 16> version_text() { return {'9', '.', '9'}; }
 
-}  // namespace allfold::mpi
+}  // namespace allfold::mpi::setup

@@ -1,0 +1,46 @@
+#include "mpi/call/call.hpp"
+
+#include <new>
+
+#include "mpi/native/predefined.hpp"
+#include "mpi/state/process.hpp"
+
+namespace allfold::mpi::call {
+
+std::int64_t bytes_of(const Arguments& call) { return call.count * native::size_of(call.datatype); }
+
+bool is_counted_by(int rank, const Arguments& call) {
+  int is_inter = 0;
+  PMPI_Comm_test_inter(call.comm, &is_inter);
+  return is_inter != 0 && call.collective == schedule::Collective::reduce ? call.root == MPI_ROOT
+                                                                          : rank == 0;
+}
+
+bool refuses_one_memory() {
+  state::Process& own = state::process();
+  state::Process::OneMemory known = own.one_memory.load(std::memory_order_relaxed);
+  if (known != state::Process::OneMemory::not_asked)
+    return known == state::Process::OneMemory::refused;
+  try {
+    MPI_Comm self = own.channels.self();
+    if (self == MPI_COMM_NULL) return true;
+    int number = 0;
+    known = own.native().reduce(&number, &number, 1, MPI_INT, MPI_SUM, 0, self) == MPI_SUCCESS
+                ? state::Process::OneMemory::accepted
+                : state::Process::OneMemory::refused;
+  } catch (const std::bad_alloc&) {
+    return true;
+  }
+  own.one_memory.store(known, std::memory_order_relaxed);
+  return known == state::Process::OneMemory::refused;
+}
+
+int pass_on(const native::Native& native, const Arguments& call) {
+  return call.collective == schedule::Collective::allreduce
+             ? native.allreduce(call.send, call.receive, call.count, call.datatype, call.op,
+                                call.comm)
+             : native.reduce(call.send, call.receive, call.count, call.datatype, call.op, call.root,
+                             call.comm);
+}
+
+}  // namespace allfold::mpi::call

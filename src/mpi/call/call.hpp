@@ -1,0 +1,98 @@
+/// @file A call of the program: its arguments, and what they ask for.
+#pragma once
+
+#include <mpi.h>
+
+#include "mpi/native/native.hpp"
+#include "node/elements.hpp"
+#include "program/program.hpp"
+
+namespace allfold::mpi::call {
+
+/// The arguments of a call, as the caller gave them.
+struct Arguments {
+  schedule::Collective collective;
+  const void* send;
+  void* receive;
+  int count;
+  MPI_Datatype datatype;
+  MPI_Op op;
+  int root;  ///< only for Reduce
+  MPI_Comm comm;
+  const void* returns_to = nullptr;  ///< return address in the caller
+};
+
+/// A call without its buffer addresses. Calls with equal descriptions are served in the same way.
+struct Description {
+  schedule::Collective collective;
+  int count;
+  MPI_Datatype datatype;
+  MPI_Op op;
+  int root;
+  program::Binding binding;
+
+  friend bool operator==(const Description&, const Description&) = default;
+};
+
+[[nodiscard]] inline bool gets_result(schedule::Collective collective, int root, int rank) {
+  return collective == schedule::Collective::allreduce || root == rank;
+}
+
+/// Describes a call of `rank` that the MPI library does not refuse.
+[[nodiscard]] inline Description described(const Arguments& call, int rank) {
+  // Equal send and receive buffers are accepted where they do no harm (one element), and by MPI
+  // libraries that do not check them.
+  const bool is_one_memory = call.send == MPI_IN_PLACE || call.send == call.receive;
+  const bool is_in_place = is_one_memory && gets_result(call.collective, call.root, rank);
+  return {.collective = call.collective,
+          .count = call.count,
+          .datatype = call.datatype,
+          .op = call.op,
+          .root = call.root,
+          .binding = is_in_place ? program::Binding::in_place : program::Binding::separate};
+}
+
+/// The buffers of a call, with MPI_IN_PLACE resolved.
+[[nodiscard]] inline node::Vectors vectors_of(const Arguments& call, program::Binding binding) {
+  return {.input = binding == program::Binding::in_place ? call.receive : call.send,
+          .result = call.receive,
+          .count = call.count};
+}
+
+/// Bytes of each vector, without gaps. The datatype must be valid.
+[[nodiscard]] std::int64_t bytes_of(const Arguments& call);
+
+/// Whether `rank` counts a call on a communicator that is not set up: the first rank of each group,
+/// and in a Reduce on an inter-communicator the root.
+[[nodiscard]] bool is_counted_by(int rank, const Arguments& call);
+
+/// Whether the MPI library refuses the call because of arguments that are equal on all ranks. It
+/// raises the error before it communicates.
+[[nodiscard]] inline bool is_plainly_native(const Arguments& call) {
+  return call.comm == MPI_COMM_NULL || call.op == MPI_OP_NULL ||
+         call.datatype == MPI_DATATYPE_NULL || call.count < 0;
+}
+
+/// Whether the MPI library refuses equal send and receive buffers, as the standard requires.
+/// Libraries can be configured not to check them (Open MPI's mpi_param_check, MPICH's
+/// MPIR_CVAR_COLL_ALIAS_CHECK); then such a call is in place. The library is asked once, by a call
+/// of this rank alone. True if that call cannot be made. MPI must be running.
+[[nodiscard]] bool refuses_one_memory();
+
+/// Whether the MPI library refuses the call because of arguments that only have a meaning in an
+/// intra-communicator, and may differ between ranks.
+[[nodiscard]] inline bool is_refused(const Arguments& call, int rank, int ranks) {
+  if (call.collective == schedule::Collective::allreduce)
+    return call.receive == MPI_IN_PLACE || (call.send == call.receive && call.send != MPI_BOTTOM &&
+                                            call.count > 1 && refuses_one_memory());
+  if (call.root < 0 || call.root >= ranks) return true;
+  return rank == call.root
+             ? call.receive == MPI_IN_PLACE ||
+                   (call.send == call.receive && call.count > 0 && refuses_one_memory())
+             : call.send == MPI_IN_PLACE;
+}
+
+/// Passes a call to the MPI library unchanged.
+int pass_on(const native::Native& native, const Arguments& call);
+
+}  // namespace allfold::mpi::call

@@ -1,0 +1,62 @@
+#include "mpi/intercept/by_tool.hpp"
+
+#include <atomic>
+#include <new>
+
+#include "mpi/intercept/finalize.hpp"
+#include "mpi/intercept/serve.hpp"
+#include "mpi/machine/members.hpp"
+#include "mpi/observe/call_record.hpp"
+#include "mpi/observe/noted_natively.hpp"
+#include "mpi/observe/observation.hpp"
+#include "mpi/state/process.hpp"
+#include "mpi/user/print.hpp"
+#include "system/loaded_object.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi::intercept {
+
+// Set in each call by the PMPI_ name, so it must be accessible without a function call: see
+// `latest` in lookup.cpp.
+[[gnu::tls_model(ALLFOLD_TLS_MODEL)]] constinit thread_local bool has_come_back = false;
+
+namespace {
+
+void say_that_it_passes_by(const call::Arguments& call, const void* function) {
+  static std::atomic<bool> is_said = false;
+  if (machine::rank_in_world() != 0 || is_said.exchange(true)) return;
+  const char* const file = system::object_of(function).file;
+  try {
+    user::say(text::format(
+        "warning: MPI_{0}: the tool {1} passes this call to the MPI library, past Allfold: "
+        "expected a tool that calls PMPI_{0} by name; load the tool before Allfold: "
+        "LD_PRELOAD={1}:liballfold.so",
+        call.collective == schedule::Collective::allreduce ? "Allreduce" : "Reduce", file));
+  } catch (const std::bad_alloc&) {
+    // The warning is lost.
+  }
+}
+
+}  // namespace
+
+int serve_by_tool(const call::Arguments& call) {
+  const native::Tool& tool = state::process().tool();
+  const void* const function = call.collective == schedule::Collective::allreduce
+                                   ? reinterpret_cast<const void*>(tool.allreduce)
+                                   : reinterpret_cast<const void*>(tool.reduce);
+  if (function == nullptr) return serve(call);
+  const observe::Observation observation(call);
+  const observe::CallRecord record(call);
+  has_come_back = false;
+  const int error = call::pass_on(tool, call);
+  if (has_come_back || error != MPI_SUCCESS || call::is_plainly_native(call) ||
+      !state::process().is_mpi_running())
+    return error;
+  watch_for_end();
+  observe::count_native(call);
+  observe::note_native(call, "a tool calls the MPI library directly", observation, record);
+  say_that_it_passes_by(call, function);
+  return error;
+}
+
+}  // namespace allfold::mpi::intercept

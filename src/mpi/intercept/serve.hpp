@@ -1,0 +1,13 @@
+/// @file Serves one call of the program, or passes it to the MPI library.
+#pragma once
+
+#include "mpi/call/call.hpp"
+
+namespace allfold::mpi::intercept {
+
+/// Serves MPI_Allreduce or MPI_Reduce. Returns what MPI would return, after raising errors through
+/// the communicator's handler. Exceptions of error handlers and user-defined operations propagate,
+/// and the communicator remains usable.
+int serve(const call::Arguments& call);
+
+}  // namespace allfold::mpi::intercept

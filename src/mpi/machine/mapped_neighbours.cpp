@@ -1,0 +1,50 @@
+#include "mpi/machine/mapped_neighbours.hpp"
+
+#include <array>
+#include <utility>
+
+#include "mpi/memory/place.hpp"
+
+namespace allfold::mpi::machine {
+
+namespace {
+
+/// The part of an address that other ranks map: without the slot's number, and what may change in
+/// the slot.
+std::array<std::uint64_t, 5> mapped_part_of(const node::Address& address) {
+  // An area without memory is not mapped yet.
+  const std::int64_t area = address.room > 0 ? address.area : node::no_area;
+  return {static_cast<std::uint64_t>(address.memory.process),
+          static_cast<std::uint64_t>(address.memory.file),
+          static_cast<std::uint64_t>(address.memory.token),
+          static_cast<std::uint64_t>(address.slots), static_cast<std::uint64_t>(area)};
+}
+
+}  // namespace
+
+std::uint64_t MappedNeighbours::number_of(std::span<const node::Address> addresses) {
+  std::uint64_t number = 0;
+  for (const node::Address& address : addresses)
+    number =
+        memory::mixed(std::array<std::uint64_t, 2>{number, memory::mixed(mapped_part_of(address))});
+  return number | 1U;
+}
+
+std::uint64_t MappedNeighbours::told(const node::Address& own) const {
+  const std::lock_guard lock(mutex_);
+  return group_.number != 0 && mapped_part_of(group_.own) == mapped_part_of(own) ? group_.number
+                                                                                 : 0;
+}
+
+void MappedNeighbours::keep(Group group) {
+  const std::lock_guard lock(mutex_);
+  const bool holds = group_.number != 0 && mapped_part_of(group_.own) == mapped_part_of(group.own);
+  if (!holds || group.ranges.size() >= group_.ranges.size()) std::swap(group_, group);
+}
+
+void MappedNeighbours::close() {
+  const std::lock_guard lock(mutex_);
+  group_ = {};
+}
+
+}  // namespace allfold::mpi::machine

@@ -1,0 +1,70 @@
+#include "mpi/machine/seats.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <vector>
+
+#include "algorithms/fold.hpp"
+
+namespace allfold::mpi::machine {
+
+Seat own_seat() {
+  Seat seat = own_seat_in_one_cluster();
+  seat.numa_processors = processors_of_numa_node();
+  return seat;
+}
+
+Seat own_seat_in_one_cluster() {
+  return {.cache = last_level_cache(),
+          .processors = usable_processors(),
+          .of_group = processors_of_group()};
+}
+
+node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
+
+node::Topology topology_of(std::span<const Seat> seats) {
+  unsigned cache = std::numeric_limits<unsigned>::max();
+  unsigned numa_node = cache;
+  for (const Seat& each : seats) {
+    cache = std::min(cache, static_cast<unsigned>(each.cache.processors));
+    numa_node = std::min(numa_node, static_cast<unsigned>(each.numa_processors));
+  }
+  const unsigned lower = std::clamp(std::bit_floor(cache), 4U, 16U);
+  const unsigned most = 16 * lower;
+  const unsigned of_numa_node = std::bit_floor(numa_node);
+  const unsigned upper = of_numa_node > lower ? std::min(of_numa_node, most) : most;
+  return {.leaves_of_cluster = {static_cast<int>(lower), static_cast<int>(upper)}};
+}
+
+node::Lengths lengths_of(std::span<const Seat> seats) {
+  constexpr std::int64_t least = 64 << 10;
+  constexpr auto most = static_cast<std::int64_t>(node::Area::piece_bytes);
+  const auto size = [](const Seat& each) { return each.cache.bytes; };
+  const std::int64_t cache = std::ranges::min(seats, {}, size).cache.bytes;
+  const auto in_flight = static_cast<std::int64_t>(node::Area::cycles * seats.size());
+  return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
+}
+
+Neighbourhood neighbourhood_of(std::span<const Seat> seats, int ranks_of_job) {
+  return {.brackets = tree_f(static_cast<int>(seats.size())),
+          .topology = topology_of(seats),
+          .lengths = lengths_of(seats),
+          .is_crowded = are_crowded(seats, ranks_of_job)};
+}
+
+bool are_crowded(std::span<const Seat> seats, int ranks_of_job) {
+  const auto in_all = [&](Processors Seat::*of_each) {
+    std::vector<Processors> processors(seats.size());
+    std::ranges::transform(seats, processors.begin(), of_each);
+    return processors_in_all(processors);
+  };
+  const Processors& group = seats.front().of_group;
+  const bool have_one_group =
+      std::ranges::all_of(seats, [&](const Seat& each) { return each.of_group.set == group.set; });
+  return static_cast<int>(seats.size()) >
+             std::min(in_all(&Seat::processors), in_all(&Seat::of_group)) ||
+         (have_one_group && ranks_of_job > group.count);
+}
+
+}  // namespace allfold::mpi::machine

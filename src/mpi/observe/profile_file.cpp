@@ -1,0 +1,121 @@
+#include "mpi/observe/profile_file.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "mpi/machine/members.hpp"
+#include "mpi/native/quiet_floating_point.hpp"
+#include "mpi/record/rank_file.hpp"
+#include "mpi/user/print.hpp"
+#include "profile/json.hpp"
+#include "system/written_file.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi::observe {
+
+namespace {
+
+/// Complete, since there is no memory to format it.
+constexpr const char* no_memory =
+    "allfold: ALLFOLD_PROFILE: out of memory: this rank writes no profile; leave more memory "
+    "free\n";
+
+/// In a new directory, so that no existing file is overwritten.
+std::string elsewhere() {
+  const char* const of_user = std::getenv("TMPDIR");
+  std::string folder =
+      text::format("{}/allfold-profile-XXXXXX", of_user != nullptr ? of_user : "/tmp");
+  if (mkdtemp(folder.data()) == nullptr) return "";
+  return folder + "/profile.json";
+}
+
+/// Writes the profile, and returns the name of the file, or "". If that fails, tries a temporary
+/// folder, since the run may have been long.
+std::string keep(const std::string& setting, int rank, const profile::Profile& profile,
+                 memory::Reserve& reserve) {
+  const std::string text = reserve.within([&] { return profile::text_of(profile); });
+  const system::NewFile file =
+      reserve.within([&] { return record::write_file_of_rank(setting, rank, ".json", text); });
+  if (file.problem.empty()) return file.name;
+  std::string other = elsewhere();
+  if (!other.empty() && system::write_file(other, text).empty()) {
+    user::say(
+        text::format("warning: ALLFOLD_PROFILE={}: cannot be written: {}; the profile is in {}",
+                     setting, file.problem, other));
+    return other;
+  }
+  user::say(text::format("ALLFOLD_PROFILE={}: cannot be written: {}; name another file", setting,
+                         file.problem));
+  return "";
+}
+
+/// For a rank that reports for itself. Rank 0 always writes.
+void keep_own(const std::string& setting, const profile::Profile& own, int rank,
+              memory::Reserve& reserve) {
+  if (rank > 0 && own.classes.empty()) return;
+  if (const std::string file = keep(setting, rank, own, reserve); !file.empty())
+    user::say(text::format("notice: ALLFOLD_PROFILE={}: {} contains the calls of rank {} only: {}",
+                           setting, file, rank, own.partial));
+}
+
+void say_what_is_missing(const std::string& file, const profile::Profile& profile) {
+  if (!profile.partial.empty())
+    user::say(text::format("warning: ALLFOLD_PROFILE={}: the profile is partial: {}", file,
+                           profile.partial));
+  if (profile.merged_calls > 0)
+    user::say(
+        text::format("warning: ALLFOLD_PROFILE={}: too many classes of calls: {} calls are merged "
+                     "into one row for each collective; the sums are right",
+                     file, profile.merged_calls));
+}
+
+}  // namespace
+
+void write_profile(state::Process& process) {
+  const std::shared_ptr<const user::Settings> settings = process.settings();
+  const std::string& setting = settings->configuration.profile;
+  try {
+    if (!process.profiler.has_all_ranks()) {
+      if (setting == "none") return;
+      keep_own(
+          setting,
+          process.profiler.own(
+              "no reduction on a communicator of all ranks, or not all ranks have ALLFOLD_PROFILE"),
+          machine::rank_in_world(), process.reserve);
+      return;
+    }
+    const auto all =
+        process.profiler.gathered(process.place().node, process.native(), process.reserve);
+    if (!all || setting == "none") return;
+    say_what_is_missing(setting, *all);
+    keep(setting, 0, *all, process.reserve);
+  } catch (const std::bad_alloc&) {
+    user::print(no_memory);
+  }
+}
+
+void write_partial_profile(state::Process& process, state::Ending ending) {
+  const native::QuietFloatingPoint quiet;
+  // The MPI library may call exit() when it aborts, and a forked child is not a rank.
+  static std::atomic<bool> is_done = false;
+  if (!record::Profiler::is_on() || !process.is_mpi_running() || process.is_forked() ||
+      is_done.exchange(true))
+    return;
+  const int rank = machine::rank_in_world();
+  if (ending == state::Ending::by_exit && rank > 0) return;
+  try {
+    keep_own(process.settings()->configuration.profile,
+             process.profiler.own(ending == state::Ending::by_abort
+                                      ? "the program called MPI_Abort"
+                                      : "the program ended without MPI_Finalize"),
+             rank, process.reserve);
+  } catch (const std::bad_alloc&) {
+    user::print(no_memory);
+  }
+}
+
+}  // namespace allfold::mpi::observe

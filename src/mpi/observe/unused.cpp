@@ -1,0 +1,45 @@
+#include "mpi/observe/unused.hpp"
+
+#include <mpi.h>
+
+#include <cerrno>
+#include <new>
+
+#include "mpi/machine/machine.hpp"
+#include "mpi/messages/backend.hpp"
+#include "mpi/state/process.hpp"
+#include "mpi/user/print.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi::observe {
+
+namespace {
+
+bool is_to_be_said(const select::Configuration& configuration) {
+  return configuration.unused == select::Unused::say || configuration.statistics > 0 ||
+         configuration.profile != "none" || configuration.mode == select::Mode::compare;
+}
+
+}  // namespace
+
+void say_if_unused() noexcept {
+  // Shells and launchers load the library, too. A simulator ends once for all its ranks.
+  int is_mpi_program = 0;
+  if (messages::ranks_are_processes) PMPI_Initialized(&is_mpi_program);
+  if (is_mpi_program == 0) return;
+  try {
+    const state::Process& own = state::process();
+    if (own.is_forked() || own.counts.has_any() || !machine::is_first_rank_of_job() ||
+        !is_to_be_said(own.settings()->configuration))
+      return;
+    user::say(
+        text::format("notice: {}: no MPI_Allreduce or MPI_Reduce reached Allfold on rank 0: the "
+                     "program makes none, or looks them up in the MPI library (dlopen, Python's "
+                     "ctypes, MPI.jl); run 'allfold doctor PROGRAM'",
+                     program_invocation_short_name));
+  } catch (const std::bad_alloc&) {
+    // The message is lost.
+  }
+}
+
+}  // namespace allfold::mpi::observe

@@ -1,0 +1,178 @@
+#include "mpi/record/profiler.hpp"
+
+#include <errno.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "allfold/allfold.h"
+#include "mpi/machine/clocks.hpp"
+#include "mpi/machine/members.hpp"
+#include "mpi/messages/hidden_comm.hpp"
+#include "mpi/record/call_site.hpp"
+
+namespace allfold::mpi::record {
+
+namespace {
+
+/// About the start of the process: the library is loaded before main().
+const profile::Nanoseconds loaded = profile::now();
+
+// What a rank tells the others: 0 without a profile, otherwise its serial number of the
+// communicator, and whether it knows the offset of its clock.
+std::int64_t offer_of(std::uint64_t serial, bool knows_clock) {
+  return static_cast<std::int64_t>((serial + 1) * 2 + (knows_clock ? 1U : 0U));
+}
+std::uint64_t serial_in(std::int64_t offer) { return static_cast<std::uint64_t>(offer) / 2 - 1; }
+bool knows_clock(std::int64_t offer) { return offer % 2 != 0; }
+
+int size_of_world() {
+  int size = 1;
+  PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+std::string library_version() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
+  int length = 0;
+  PMPI_Get_library_version(text.data(), &length);
+  const std::string_view all(text.data(), static_cast<std::size_t>(length));
+  std::string version(all.substr(0, all.find_first_of(",\n")));
+  std::ranges::replace(version, '\t', ' ');
+  return version;
+}
+
+}  // namespace
+
+void Profiler::follow(const select::Configuration& configuration) {
+  is_on_.store(configuration.profile != "none", std::memory_order_relaxed);
+  is_native_.store(configuration.mode == select::Mode::native, std::memory_order_relaxed);
+}
+
+std::shared_ptr<Observed> Profiler::prepare(MPI_Comm comm) {
+  if (!is_on()) return nullptr;
+  const std::lock_guard lock(mutex_);
+  auto made = std::make_shared<Observed>(comm, communicators_);
+  // Reserved here, since begin() must not allocate.
+  if (observed_.capacity() == observed_.size()) observed_.reserve(2 * observed_.size() + 8);
+  ++communicators_;
+  return made;
+}
+
+std::int64_t Profiler::offer(const Observed* own) const {
+  return own == nullptr ? 0 : offer_of(own->serial(), knows_clock_);
+}
+
+std::shared_ptr<Observed> Profiler::agreed(std::shared_ptr<Observed> own, MPI_Comm comm,
+                                           std::span<const std::int64_t> offers,
+                                           std::uint64_t first_process,
+                                           const algorithms::Nodes& nodes) {
+  if (own == nullptr) return nullptr;
+  if (std::ranges::find(offers, 0) != offers.end()) {
+    own->agree({.nodes = nodes.count(), .ranks_per_node = nodes.most()});
+    return own;
+  }
+  const std::int64_t greatest = std::ranges::max(offers);
+  own->agree({.process = first_process,
+              .serial = serial_in(offers.front()),
+              .greatest_serial = serial_in(greatest),
+              .knows_clock = std::ranges::all_of(offers, &knows_clock),
+              .nodes = nodes.count(),
+              .ranks_per_node = nodes.most(),
+              .in_world = machine::ranks_in_world(machine::Members(comm))});
+  return own;
+}
+
+void Profiler::begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm,
+                     const algorithms::Nodes& nodes, const native::Native& native) {
+  if (agreed == nullptr) return;
+  {
+    const std::lock_guard lock(mutex_);
+    observed_.push_back(agreed);
+  }
+  const Observed::Members& members = agreed->members();
+  if (static_cast<int>(members.in_world.size()) != size_of_world()) return;
+  if (nodes.count() > 1 && !members.knows_clock) {
+    MPI_Comm hidden = messages::communicator_like(comm);
+    if (hidden != MPI_COMM_NULL) {
+      const auto reference = std::ranges::find(members.in_world, 0) - members.in_world.begin();
+      const profile::ClockOffset offset =
+          machine::offset_from(static_cast<int>(reference), nodes, hidden);
+      native.comm_free(&hidden);
+      const std::lock_guard lock(mutex_);
+      start_ = offset;
+      knows_clock_ = true;
+    }
+  }
+  has_all_ranks_ = true;
+}
+
+void Profiler::end(std::shared_ptr<Observed> observed) {
+  if (observed == nullptr) return;
+  observed->end();
+  if (observed->keeps_arrivals()) return;
+  const std::lock_guard lock(mutex_);
+  std::erase(observed_, observed);
+  try {
+    observed->add_to(ended_);
+  } catch (const std::bad_alloc&) {
+    // The profile lacks these calls.
+  }
+}
+
+void Profiler::add_alone(MPI_Comm comm, const profile::Kind& kind,
+                         const profile::ObservedCall& call) {
+  constexpr std::size_t most = 64;
+  Observed unknown(comm, /*serial=*/Observed::keeps_nothing);
+  const std::lock_guard lock(mutex_);
+  profile::CommunicatorKind of = unknown.kind();
+  if (alone_.size() >= most && !alone_.contains(of)) of = {};
+  auto& observations = alone_[of];
+  if (observations == nullptr) observations = std::make_unique<profile::Observations>(0, &site_of);
+  profile::ObservedCall counted = call;
+  counted.kind = observations->kind(kind);
+  observations->add(counted);
+}
+
+profile::Profile Profiler::header(profile::Nanoseconds end) const {
+  const double run = static_cast<double>(end - loaded) * 1e-9;
+  return {.program = program_invocation_short_name,
+          .allfold = ALLFOLD_VERSION,
+          .mpi = library_version(),
+          .mode = is_native_ ? "native" : "auto",
+          .ranks = size_of_world(),
+          .ranks_observed = 1,
+          .run = {.sum = run, .max = run}};
+}
+
+profile::Profile Profiler::own_part(const Splits& splits, profile::Nanoseconds end) const {
+  profile::Profile all = header(end);
+  const std::lock_guard lock(mutex_);
+  for (const auto& [kind, sums] : ended_.communicators) all.add(kind, sums);
+  for (const auto& [key, sums] : ended_.classes) all.add(key, sums);
+  all.merged_calls += ended_.merged_calls;
+  for (const auto& each : observed_) {
+    const auto found = splits.find(each.get());
+    if (found != splits.end())
+      each->add_to(all, found->second);
+    else
+      each->add_to(all);
+  }
+  for (const auto& [kind, observations] : alone_)
+    for (const profile::Observations::Class& each : observations->classes())
+      all.add({.communicator = kind, .kind = each.kind, .site = each.site},
+              sums_of(each.counted, profile::Split{}));
+  all.be_of_one_rank();
+  return all;
+}
+
+profile::Profile Profiler::own(std::string why_partial) const {
+  profile::Profile all = own_part({}, profile::now());
+  all.partial = std::move(why_partial);
+  return all;
+}
+
+}  // namespace allfold::mpi::record

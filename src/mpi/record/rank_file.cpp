@@ -1,0 +1,18 @@
+#include "mpi/record/rank_file.hpp"
+
+#include "system/process_name.hpp"
+#include "text/format.hpp"
+
+namespace allfold::mpi::record {
+
+system::NewFile write_file_of_rank(const std::string& setting, int rank, std::string_view ending,
+                                   const std::string& text) {
+  const std::string of_rank = rank == 0 ? "" : text::format(".{}", rank);
+  if (system::is_folder(setting))
+    return system::write_new_file(setting, system::process_name(),
+                                  text::format("{}{}", ending, of_rank), text);
+  const std::string file = setting + of_rank;
+  return {.name = file, .problem = system::write_file(file, text)};
+}
+
+}  // namespace allfold::mpi::record

@@ -1,0 +1,28 @@
+/// @file Stopwatch: the duration of a call.
+#pragma once
+
+#include <mpi.h>
+
+#include "mpi/native/quiet_floating_point.hpp"
+
+namespace allfold::mpi::record {
+
+class Stopwatch {
+ public:
+  /// `off`: no duration is needed.
+  enum class State : unsigned char { off, runs };
+  explicit Stopwatch(State state) {
+    if (state == State::off) return;
+    const native::QuietFloatingPoint quiet;
+    start_ = PMPI_Wtime();
+  }
+  [[nodiscard]] double seconds() const {
+    const native::QuietFloatingPoint quiet;
+    return PMPI_Wtime() - start_;
+  }
+
+ private:
+  double start_ = 0;
+};
+
+}  // namespace allfold::mpi::record

@@ -1,0 +1,167 @@
+#include "mpi/run/decision.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "mpi/state/process.hpp"
+
+namespace allfold::mpi::run {
+
+namespace {
+
+schedule::Division division_of(const call::Description& call, const call::Operand& operand,
+                               const setup::Agreement& agreement) {
+  return select::division_of(call.count * operand.size, operand.operation, agreement.configuration);
+}
+
+/// The layout of the elements in shared memory; empty if they cannot be there.
+std::optional<SharedForm> form_of(const call::Description& call, const call::Operand& operand,
+                                  const setup::Agreement& agreement) {
+  if (agreement.sharing.carrier == algorithms::Carrier::messages) return std::nullopt;
+  const int results =
+      call.collective == schedule::Collective::allreduce ? agreement.nodes.most() : 1;
+  return shared_form_of(operand, call.count, call.count * operand.size * results,
+                        division_of(call, operand, agreement));
+}
+
+/// Whether the ranks of this rank's node assemble the result.
+bool keeps_slice(const algorithms::Task& task) {
+  return task.collective == schedule::Collective::allreduce ||
+         task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
+}
+
+/// Where a call's task leaves the result.
+exec::Shape::Result result_of(const algorithms::Task& task) {
+  return call::gets_result(task.collective, task.root, task.rank)
+             ? exec::Shape::Result::given
+             : exec::Shape::Result::work_buffer;
+}
+
+/// The choice; if the MPI library must reduce, one that only gives the reason.
+Chosen kept(Chosen chosen, const call::Operand& operand) {
+  if (operand.native_reason.empty()) return chosen;
+  Chosen natively;
+  natively.choice.reason = operand.native_reason;
+  return natively;
+}
+
+program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t bytes,
+                                      const select::Units& units,
+                                      const setup::Agreement& agreement) {
+  const std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.roster->segment_bytes);
+  program::Segmentation segmentation = segment_bytes == 0
+                                           ? program::Segmentation{}
+                                           : program::segmentation_for(bytes, segment_bytes);
+  // Do not make empty segments, which take time, too.
+  while (!units.suffice_for(std::int64_t{1} << segmentation.log2_segments))
+    --segmentation.log2_segments;
+  segmentation.pace = agreement.roster->knowledge.pace;
+  return segmentation;
+}
+
+}  // namespace
+
+select::Problem problem_of(const call::Description& call, const call::Operand& operand,
+                           const setup::Agreement& agreement) {
+  const bool is_shared = form_of(call, operand, agreement).has_value();
+  return {.collective = call.collective,
+          .ranks = agreement.members.ranks,
+          .bytes = call.count * operand.size,
+          .units = select::units_of(call.count, operand.size, operand.operation,
+                                    agreement.configuration),
+          .order = operand.order,
+          .operation = operand.operation,
+          .grid_rows = agreement.grid_rows,
+          .carrier = is_shared ? agreement.sharing.carrier : algorithms::Carrier::messages,
+          .nodes = agreement.nodes};
+}
+
+select::Choice choice_for(const select::Problem& problem, const setup::Agreement& agreement) {
+  return agreement.roster->choices->get(problem, agreement.configuration,
+                                        agreement.roster->knowledge, state::process().candidates);
+}
+
+Decision::Decision(const call::Description& call, const call::Operand& operand, Chosen chosen,
+                   const setup::Agreement& agreement, Context& context)
+    : description_(call),
+      operand_(operand),
+      chosen_(kept(std::move(chosen), operand)),
+      counter_(state::process().counts.counter(call.collective, chosen_.choice.kernel,
+                                               chosen_.choice.reason)),
+      threads_(native::threads_of_process()),
+      served_(call_of_choice(agreement, context)),
+      room_(room_for_call(context)),
+      is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare),
+      is_direct_(asks_for_run_direct(agreement)),
+      has_result_(call::gets_result(call.collective, call.root, agreement.members.rank)) {}
+
+std::size_t Decision::room_for_call(const Context& context) const {
+  const auto* shared = std::get_if<SharedMemoryCall>(&served_);
+  if (shared != nullptr) return shared->room_for(description_.count, *context.group);
+  return std::holds_alternative<StagedCall>(served_) ? node::Group::room_of_halves : 0;
+}
+
+std::optional<node::FirstWay> Decision::first_way(const setup::Agreement& agreement) const {
+  const auto* shared = std::get_if<SharedMemoryCall>(&served_);
+  if (shared == nullptr) return std::nullopt;
+  return shared->first_way(description_.count, agreement.sharing.membership->group());
+}
+
+bool Decision::asks_for_run_direct(const setup::Agreement& agreement) const {
+  if (!is_plain_ || room_ > 0 || !operand_.is_predefined() || description_.count == 0 ||
+      description_.binding != program::Binding::separate || agreement.configuration.statistics > 0)
+    return false;
+  if (const auto* messages = std::get_if<MessageCall>(&served_); messages != nullptr)
+    return messages->can_run_direct();
+  const auto* shared = std::get_if<SharedMemoryCall>(&served_);
+  return shared != nullptr && shared->can_run_direct();
+}
+
+Decision::Call Decision::call_of_choice(const setup::Agreement& agreement, Context& context) const {
+  const select::Choice& choice = chosen_.choice;
+  if (choice.kernel == nullptr)
+    return Call(std::in_place_type<NativeCall>, operand_,
+                NativeCall::of_device(description_.collective, agreement.configuration));
+  const std::optional<SharedForm> form = form_of(description_, operand_, agreement);
+  const bool is_carried = form && choice.kernel->carrier == agreement.sharing.carrier;
+  if (is_carried && agreement.sharing.carrier == algorithms::Carrier::shared_memory)
+    return Call(std::in_place_type<SharedMemoryCall>, description_, operand_, *form,
+                choice.parameters.way, agreement, context);
+  algorithms::Task task{.collective = description_.collective,
+                        .ranks = agreement.members.ranks,
+                        .rank = agreement.members.rank,
+                        .root = description_.root,
+                        .parameters = choice.parameters,
+                        .nodes = agreement.nodes};
+  const schedule::Division division = division_of(description_, operand_, agreement);
+  // If vectors are not divided, other lanes would have nothing to reduce.
+  if (division == schedule::Division::none) task.parameters.lanes = 1;
+  const Parts parts(description_.count, operand_, task.ranks, division,
+                    choice.kernel->work_vectors(task));
+  const program::Segmentation segmentation =
+      segmentation_of(choice, parts.at_once() * operand_.size, chosen_.problem.units, agreement);
+  if (is_carried)
+    return Call(
+        std::in_place_type<StagedCall>,
+        StagedCall::Setup{.plan = choice.kernel->generate(task),
+                          .binding = description_.binding,
+                          .result = result_of(task),
+                          .slice = keeps_slice(task) ? StagedCall::Setup::Slice::stays_here
+                                                     : StagedCall::Setup::Slice::is_elsewhere,
+                          .form = *form,
+                          .segmentation = segmentation,
+                          .parts = parts},
+        description_, operand_, context);
+  return Call(std::in_place_type<MessageCall>,
+              MessageCall::Setup{.key = {.kernel = choice.kernel,
+                                         .task = task,
+                                         .binding = description_.binding,
+                                         .segmentation = segmentation},
+                                 .result = result_of(task),
+                                 .division = division,
+                                 .parts = parts},
+              description_, operand_, context);
+}
+
+}  // namespace allfold::mpi::run

@@ -1,0 +1,140 @@
+/// @file Decision: what serves the calls of one description, ready to run them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+#include "mpi/call/operand.hpp"
+#include "mpi/native/threads.hpp"
+#include "mpi/record/statistics.hpp"
+#include "mpi/run/message_call.hpp"
+#include "mpi/run/native_call.hpp"
+#include "mpi/run/shared_memory_call.hpp"
+#include "mpi/run/staged_call.hpp"
+#include "mpi/setup/agreement.hpp"
+#include "select/choice.hpp"
+
+namespace allfold::mpi::run {
+
+/// What the choice of an algorithm depends on; equal on all ranks. Not for operands that the MPI
+/// library must reduce.
+[[nodiscard]] select::Problem problem_of(const call::Description& call,
+                                         const call::Operand& operand,
+                                         const setup::Agreement& agreement);
+
+/// What serves such calls if online tuning has no result for them.
+[[nodiscard]] select::Choice choice_for(const select::Problem& problem,
+                                        const setup::Agreement& agreement);
+
+/// A problem, and what was chosen for it.
+struct Chosen {
+  select::Problem problem = {};
+  select::Choice choice = {};
+  /// `on_trial`: for one call, whose duration is measured.
+  enum class Role : std::uint8_t { to_stay, on_trial } role = Role::to_stay;
+};
+
+/// Where the profile of a communicator counts the calls of a decision.
+struct ProfileSlot {
+  int kind = -1;           ///< profile::ObservedCall::kind; -1: not looked up yet
+  std::int64_t bytes = 0;  ///< of a call
+};
+
+/// Made at the first call of a description on a communicator. Choice and messages are a pure
+/// function of values that MPI guarantees to be equal on all ranks, or on which they have agreed.
+class Decision {
+ public:
+  /// `context` must outlive this. `chosen` is ignored for operands that the MPI library must
+  /// reduce.
+  Decision(const call::Description& call, const call::Operand& operand, Chosen chosen,
+           const setup::Agreement& agreement, Context& context);
+  Decision(const Decision&) = delete;
+  Decision& operator=(const Decision&) = delete;
+
+  /// Whether the decision serves this call. Handles of derived datatypes and user-defined
+  /// operations may have been reused, so they are inspected again.
+  [[nodiscard]] bool is_for(const call::Description& call) const {
+    return description_ == call && call::is_still(operand_, call.datatype, call.op);
+  }
+  /// Whether the call needs only run_direct(), provided that it has two buffers, both in host
+  /// memory: usual short calls, and calls of a single rank.
+  [[nodiscard]] bool is_direct_for(const call::Arguments& call) const {
+    return is_direct_ && description_.count == call.count &&
+           description_.datatype == call.datatype && description_.op == call.op &&
+           description_.collective == call.collective && description_.root == call.root;
+  }
+  /// Returns an error that has yet to be raised.
+  [[nodiscard]] int run_direct(const call::Arguments& call, Context& context) const {
+    if (const auto* shared = std::get_if<SharedMemoryCall>(&served_); shared != nullptr) [[likely]]
+      return shared->run_direct(call, context);
+    std::get_if<MessageCall>(&served_)->run_direct(call);
+    return MPI_SUCCESS;
+  }
+  /// Whether this rank gets a result.
+  [[nodiscard]] bool has_result() const { return has_result_; }
+
+  /// Runs one call. The context's channel must be open if the decision `sends_messages`, and
+  /// staging areas must have its `room`.
+  Outcome run(const call::Arguments& call, Context& context) const {
+    return std::visit([&](const auto& served) { return served.run(call, context); }, served_);
+  }
+
+  /// Counts a call, in the counters of the process.
+  void count() const {
+    // Relaxed: nothing else depends on the number. An atomic addition would take longer than all
+    // other checks of a short call.
+    if (threads_ == native::Threads::take_turns)
+      counter_.store(counter_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    else
+      counter_.fetch_add(1, std::memory_order_relaxed);
+  }
+  [[nodiscard]] ProfileSlot& profile_slot() const { return profile_slot_; }
+  [[nodiscard]] bool sends_messages() const {
+    const auto* messages = std::get_if<MessageCall>(&served_);
+    return messages != nullptr ? messages->needs_channel()
+                               : std::holds_alternative<StagedCall>(served_);
+  }
+  /// The room that vectors need in the staging areas, in bytes per piece; 0 if they do not use
+  /// these. Equal on all ranks.
+  [[nodiscard]] std::size_t room() const { return room_; }
+  /// The way of long vectors through shared memory before any trial; empty if vectors do not use
+  /// the staging areas, or the way is fixed.
+  [[nodiscard]] std::optional<node::FirstWay> first_way(const setup::Agreement& agreement) const;
+  /// Whether calls only have to be run: not timed, and not compared.
+  [[nodiscard]] bool is_plain() const { return is_plain_; }
+  [[nodiscard]] bool is_on_trial() const { return chosen_.role == Chosen::Role::on_trial; }
+  [[nodiscard]] schedule::Collective collective() const { return description_.collective; }
+  [[nodiscard]] std::int64_t bytes() const { return chosen_.problem.bytes; }
+  [[nodiscard]] const call::Operand& operand() const { return operand_; }
+  /// The problem; default-constructed if the MPI library must reduce.
+  [[nodiscard]] const select::Problem& problem() const { return chosen_.problem; }
+  /// The choice. If the MPI library must reduce, it contains only the reason.
+  [[nodiscard]] const select::Choice& choice() const { return chosen_.choice; }
+  /// Bytes of memory, including a share of a program that is used by others, too.
+  [[nodiscard]] std::size_t bytes_kept() const {
+    return sizeof *this + chosen_.choice.bytes_kept() +
+           std::visit([](const auto& served) { return served.bytes_kept(); }, served_);
+  }
+
+ private:
+  using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;
+
+  [[nodiscard]] std::size_t room_for_call(const Context& context) const;
+  [[nodiscard]] bool asks_for_run_direct(const setup::Agreement& agreement) const;
+  [[nodiscard]] Call call_of_choice(const setup::Agreement& agreement, Context& context) const;
+
+  call::Description description_;
+  call::Operand operand_;
+  Chosen chosen_;
+  record::CallCounts::Counter& counter_;
+  native::Threads threads_;
+  mutable ProfileSlot profile_slot_;
+  Call served_;
+  std::size_t room_;
+  bool is_plain_;
+  bool is_direct_;
+  bool has_result_;
+};
+
+}  // namespace allfold::mpi::run

@@ -1,0 +1,59 @@
+#include "mpi/run/message_call.hpp"
+
+#include "exec/executor.hpp"
+#include "mpi/call/asked.hpp"
+#include "mpi/messages/backend.hpp"
+#include "mpi/state/process.hpp"
+
+namespace allfold::mpi::run {
+
+MessageCall::MessageCall(const Setup& setup, const call::Description& call,
+                         const call::Operand& operand, Context& context)
+    : op_(call.op),
+      asked_(node::signature_of(call::asked_by(call, operand))),
+      operand_(operand),
+      binding_(setup.key.binding),
+      result_(setup.result),
+      division_(setup.division),
+      is_alone_(setup.key.task.ranks == 1),
+      parts_(setup.parts),
+      program_(state::process().programs.get(setup.key)),
+      prepared_(prepared_for(parts_.at_once(), result_)) {
+  context.queues.reserve(program_->operations.size());
+}
+
+exec::Prepared MessageCall::prepared_for(std::int64_t elements, exec::Shape::Result result) const {
+  return exec::Prepared(
+      *program_,
+      {.elements = elements, .division = division_, .layout = operand_.layout, .result = result},
+      exec::most_bytes_by_rounds);
+}
+
+Outcome MessageCall::run(const call::Arguments& call, Context& context) const {
+  const messages::MessageSpace& messages = context.channel.space();
+  messages::Messages transport(messages, operand_.datatype);
+  messages::Reductions arithmetic(op_, operand_.datatype, operand_.layout, operand_.loop, messages,
+                                  context.copies, context.thrown, division_);
+  const bool is_short = prepared_.runs_by_rounds() && !context.on_device.any();
+  const auto loan = is_short ? nullptr : state::process().workspaces.borrow();
+  exec::Surroundings surroundings{.transport = transport,
+                                  .arithmetic = arithmetic,
+                                  .workspace = loan != nullptr ? *loan : context.workspace,
+                                  .queues = context.queues,
+                                  .no_memory = MPI_ERR_NO_MEM};
+  const WaitsForMessages waits(context, asked_);
+  return parts_.run(
+      call::vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
+        surroundings.so_far = part.so_far;
+        if (part.so_far == exec::success && part.count == parts_.at_once())
+          return exec::execute(prepared_, part.input, part.result, surroundings);
+        // A rank that has failed before the call writes no result.
+        const auto result =
+            part.so_far == exec::success ? result_ : exec::Shape::Result::work_buffer;
+        const exec::Prepared prepared =
+            state::process().reserve.within([&] { return prepared_for(part.count, result); });
+        return exec::execute(prepared, part.input, part.result, surroundings);
+      });
+}
+
+}  // namespace allfold::mpi::run

@@ -1,0 +1,66 @@
+/// @file Message call: a linked program runs over MPI's point-to-point messages.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+
+#include "exec/prepared.hpp"
+#include "mpi/call/call.hpp"
+#include "mpi/messages/program_cache.hpp"
+#include "mpi/run/context.hpp"
+#include "mpi/run/parts.hpp"
+#include "mpi/setup/agreement.hpp"
+#include "system/copy.hpp"
+
+namespace allfold::mpi::run {
+
+class MessageCall {
+ public:
+  struct Setup {
+    messages::ProgramKey key;
+    exec::Shape::Result result = exec::Shape::Result::given;
+    schedule::Division division = schedule::Division::elements;
+    Parts parts;
+  };
+  /// `operand` must outlive this. Reserves space for the program in the context.
+  MessageCall(const Setup& setup, const call::Description& call, const call::Operand& operand,
+              Context& context);
+
+  /// A single rank sends messages to itself only to copy elements with gaps that no loop can copy.
+  [[nodiscard]] bool needs_channel() const {
+    return !is_alone_ || (!operand_.layout.is_contiguous && operand_.loop == nullptr);
+  }
+  /// The context's channel must be open if needs_channel().
+  Outcome run(const call::Arguments& call, Context& context) const;
+  /// Bytes of memory besides the object itself, including its share of the program.
+  [[nodiscard]] std::size_t bytes_kept() const {
+    return prepared_.bytes_kept() +
+           program_->bytes_kept() / static_cast<std::size_t>(std::max(program_.use_count(), 1L));
+  }
+  /// Whether calls with two vectors in host memory can use run_direct(): on a single rank, if
+  /// elements are contiguous.
+  [[nodiscard]] bool can_run_direct() const {
+    return is_alone_ && operand_.layout.is_contiguous && binding_ == program::Binding::separate;
+  }
+  void run_direct(const call::Arguments& call) const {
+    system::copy(call.receive, call.send,
+                 static_cast<std::size_t>(call.count * operand_.layout.extent));
+  }
+
+ private:
+  [[nodiscard]] exec::Prepared prepared_for(std::int64_t elements,
+                                            exec::Shape::Result result) const;
+
+  MPI_Op op_;
+  node::Signature asked_;
+  const call::Operand& operand_;
+  program::Binding binding_;
+  exec::Shape::Result result_;
+  schedule::Division division_;
+  bool is_alone_;
+  Parts parts_;
+  std::shared_ptr<const program::Program> program_;
+  exec::Prepared prepared_;  ///< for parts of the usual length
+};
+
+}  // namespace allfold::mpi::run

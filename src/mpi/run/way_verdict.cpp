@@ -1,0 +1,45 @@
+#include "mpi/run/way_verdict.hpp"
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "mpi/native/quiet_floating_point.hpp"
+#include "mpi/setup/way_name.hpp"
+#include "mpi/user/print.hpp"
+#include "text/format.hpp"
+#include "text/size_class.hpp"
+
+namespace allfold::mpi::run {
+
+namespace {
+
+std::string times_of(const node::Verdict& verdict) {
+  std::string times;
+  for (const node::Way way : node::all_ways) {
+    const std::int64_t nanoseconds = verdict.nanoseconds[static_cast<std::size_t>(way)];
+    if (nanoseconds != node::never)
+      times += text::format("{}{} {:.1f} µs", times.empty() ? "" : ", ", setup::name_of(way),
+                            static_cast<double>(nanoseconds) * 1e-3);
+  }
+  return times;
+}
+
+}  // namespace
+
+void say(const node::Verdict& verdict, int ranks) {
+  const native::QuietFloatingPoint quiet;
+  try {
+    const bool is_allreduce = verdict.calls.results == node::CallClass::Results::of_all;
+    user::say(text::format("{} on {} ranks, {}: way {} (tried: {}; first way: {}, by {})",
+                           is_allreduce ? "MPI_Allreduce" : "MPI_Reduce", ranks,
+                           text::size_class_name(verdict.calls.size + 1),
+                           setup::name_of(verdict.way), times_of(verdict),
+                           setup::name_of(verdict.first.way), setup::source_of(verdict.first)));
+  } catch (const std::bad_alloc&) {
+    // The report is lost.
+  }
+}
+
+}  // namespace allfold::mpi::run

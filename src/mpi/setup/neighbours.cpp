@@ -1,0 +1,125 @@
+#include "mpi/setup/neighbours.hpp"
+
+#include <new>
+#include <utility>
+
+#include "algorithms/lanes.hpp"
+#include "mpi/setup/long_waits.hpp"
+
+namespace allfold::mpi::setup {
+
+namespace {
+
+static_assert(algorithms::most_lanes <= node::Group::most_lanes);
+
+void keep_messages_going() { state::process().progress.make(); }
+
+machine::MappedNeighbours::Group group_of(std::span<const node::Address> addresses,
+                                          std::span<const node::Group::Member> members,
+                                          const node::Address& own) {
+  machine::MappedNeighbours::Group group{.number = machine::MappedNeighbours::number_of(addresses),
+                                         .own = own};
+  group.ranges.reserve(2 * members.size());
+  for (const node::Group::Member& member : members) {
+    group.ranges.emplace_back(member.slot);
+    group.ranges.emplace_back(member.area.area);
+  }
+  return group;
+}
+
+}  // namespace
+
+Neighbours::Neighbours(MPI_Comm comm, state::Process& process,
+                       const select::Configuration& configuration)
+    : process_(process) {
+  PMPI_Comm_size(comm, &ranks_);
+  PMPI_Comm_rank(comm, &rank_);
+  if (ranks_ == 1 || configuration.node == 0 || configuration.mode == select::Mode::native) return;
+  try {
+    place_ = process.memory.reserve();
+  } catch (const std::bad_alloc&) {
+    // Messages serve the calls.
+  }
+}
+
+Neighbours::~Neighbours() {
+  if (place_) process_.memory.give_back(*place_);
+}
+
+Neighbour Neighbours::own() const {
+  return {.address = place_ ? place_->address : node::Address{}, .seat = process_.seat(ranks_)};
+}
+
+std::uint64_t Neighbours::mapped() const {
+  return place_ ? process_.mapped.told(place_->address) : 0;
+}
+
+Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of,
+                                     const machine::Roster& roster) {
+  const algorithms::Nodes& nodes = roster.nodes;
+  membership_.reset();
+  if (nodes.most() < 2) return Joining::nobody;
+  const auto shares = [&](int rank) {
+    return nodes.members(nodes.node_of(rank)).size() == 1 || neighbour_of(rank).address.is_there();
+  };
+  for (int rank = 0; rank < ranks_; ++rank)
+    if (!shares(rank)) return Joining::nobody;
+  if (!roster.neighbourhood) return Joining::is_member;
+  const std::span<const int> members = nodes.members(nodes.node_of(rank_));
+  std::vector<node::Address> addresses;
+  addresses.reserve(members.size());
+  for (const int rank : members) addresses.push_back(neighbour_of(rank).address);
+  membership_ = joined(addresses, nodes.place_of(rank_), roster);
+  return membership_ != nullptr ? Joining::is_member : Joining::could_not;
+}
+
+bool Neighbours::have_all_joined() {
+  const bool is_member = membership_ != nullptr;
+  // Release: the member has mapped all memory.
+  place_->own.slot->joined.mark.store(is_member ? node::Slot::is_member : node::Slot::is_no_member,
+                                      std::memory_order_release);
+  return is_member && membership_->group().have_all_joined();
+}
+
+Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
+  if (joined == Joined::not_all) {
+    membership_.reset();
+    return {};
+  }
+  if (membership_ != nullptr) {
+    membership_->confirm();
+    place_.reset();  // now owned by the membership
+    if (mapped_.number != 0) process_.mapped.keep(std::move(mapped_));
+  }
+  return {.carrier =
+              nodes.count() == 1 ? algorithms::Carrier::shared_memory : algorithms::Carrier::both,
+          .membership = std::move(membership_)};
+}
+
+std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Address> addresses,
+                                                     int own, const machine::Roster& roster) {
+  const machine::Neighbourhood& neighbourhood = *roster.neighbourhood;
+  try {
+    auto members = process_.memory.attach(addresses, own, *place_);
+    if (members.empty()) return nullptr;
+    // On one node, ranks tell each other in shared memory whether they have joined, so this is not
+    // needed.
+    if (roster.nodes.count() > 1) mapped_ = group_of(addresses, members, place_->address);
+    return process_.memory.join(
+        {.members = std::move(members),
+         .rank = own,
+         .brackets = neighbourhood.brackets,
+         .topology = neighbourhood.topology,
+         .lengths = neighbourhood.lengths,
+         .waiting = node::Waiting(keep_messages_going, neighbourhood.is_crowded),
+         .stagings = nullptr,
+         .peers = process_.memory.peers(addresses),
+         .first_ways = neighbourhood.first_ways,
+         .tell_of_long_wait = tell_of_long_wait},
+        *place_);
+  } catch (const std::bad_alloc&) {
+    return nullptr;  // as if it could not be mapped
+  }
+}
+
+}  // namespace allfold::mpi::setup

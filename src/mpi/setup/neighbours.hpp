@@ -1,0 +1,76 @@
+/// @file Neighbours: the ranks of a communicator, as far as they can share memory.
+#pragma once
+
+#include <mpi.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/kernel.hpp"
+#include "mpi/machine/seats.hpp"
+#include "mpi/state/process.hpp"
+#include "node/shared_memory.hpp"
+
+namespace allfold::mpi::setup {
+
+/// What a rank tells the others so that they find its memory.
+struct Neighbour {
+  node::Address address;  ///< is_there() is false if it shares no memory
+  machine::Seat seat;
+};
+
+/// What carries the calls on a communicator. All its ranks have the same carrier.
+struct Sharing {
+  algorithms::Carrier carrier = algorithms::Carrier::messages;
+  /// This rank's membership in the group of its node; null if it is alone on its node, or messages
+  /// serve the calls.
+  std::unique_ptr<node::Membership> membership;
+};
+
+/// One rank's part in setting up shared memory for a communicator. The destructor gives back what
+/// is not used.
+class Neighbours {
+ public:
+  /// Local: reserves this rank's memory, if memory is to be shared.
+  Neighbours(MPI_Comm comm, state::Process& process, const select::Configuration& configuration);
+  ~Neighbours();
+  Neighbours(const Neighbours&) = delete;
+  Neighbours& operator=(const Neighbours&) = delete;
+
+  [[nodiscard]] Neighbour own() const;
+  /// What this rank has mapped of its node's ranks: MappedNeighbours::told().
+  [[nodiscard]] std::uint64_t mapped() const;
+  /// What a rank has told the others.
+  using NeighbourOf = std::function<const Neighbour&(int rank)>;
+  /// Whether this rank has joined the group of its node's ranks.
+  enum class Joining : std::uint8_t {
+    nobody,     ///< no rank joins: nothing is shared, or a rank has nothing to share
+    could_not,  ///< this rank could not join
+    is_member   ///< or it is alone on its node
+  };
+  /// Local, after all ranks have told each other what they have.
+  [[nodiscard]] Joining join(const NeighbourOf& neighbour_of, const machine::Roster& roster);
+  /// If all ranks are on one node and have memory to share: tells the others through shared memory
+  /// whether this rank has joined, and returns whether all have.
+  [[nodiscard]] bool have_all_joined();
+  /// What serves the calls. If not all ranks have joined, messages do.
+  enum class Joined : std::uint8_t { all_ranks, not_all };
+  [[nodiscard]] Sharing share(Joined joined, const algorithms::Nodes& nodes);
+
+ private:
+  /// Joins the group of the ranks with these addresses; null if that is not possible.
+  [[nodiscard]] std::unique_ptr<node::Membership> joined(std::span<const node::Address> addresses,
+                                                         int own, const machine::Roster& roster);
+
+  state::Process& process_;
+  int ranks_ = 1;
+  int rank_ = 0;
+  std::optional<node::Reservation> place_;
+  std::unique_ptr<node::Membership> membership_;
+  machine::MappedNeighbours::Group mapped_;  ///< of that membership, if there are several nodes
+};
+
+}  // namespace allfold::mpi::setup

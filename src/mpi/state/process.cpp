@@ -1,0 +1,193 @@
+#include "mpi/state/process.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstddef>
+#include <new>
+#include <utility>
+
+#include "mpi/messages/backend.hpp"
+#include "mpi/native/quiet_floating_point.hpp"
+
+namespace allfold::mpi::state {
+
+namespace {
+
+/// The default of a variable; "" if there is no such variable.
+std::string_view default_of(std::string_view variable) {
+  for (const select::Variable& known : select::variables())
+    if (known.name == variable) return known.by_default;
+  return "";
+}
+
+class BeingMade {
+ public:
+  explicit BeingMade(std::atomic<bool>& flag) : flag_(flag) {}
+  ~BeingMade() { flag_.store(false, std::memory_order_release); }
+  BeingMade(const BeingMade&) = delete;
+  BeingMade& operator=(const BeingMade&) = delete;
+
+ private:
+  std::atomic<bool>& flag_;
+};
+
+}  // namespace
+
+Process::Process()
+    : process_id_(getpid()), native_(native::find_native()), tool_(native::find_tool(native_)) {
+  const native::QuietFloatingPoint quiet;
+  select::Environment environment =
+      reserve.within([] { return select::read_environment(environ); });
+  first_settings_.configuration = std::move(environment.configuration);
+  first_settings_.errors = std::move(environment.errors);
+  profiler.follow(first_settings_.configuration);
+  comparisons.follow(first_settings_.configuration);
+  statistics.follow(first_settings_.configuration);
+  warnings.note(std::move(environment.warnings));
+}
+
+std::shared_ptr<const user::Settings> Process::settings() const {
+  const std::lock_guard lock(mutex_);
+  return settings_;
+}
+
+std::string Process::configure(std::string_view variable, const char* value) {
+  const native::QuietFloatingPoint quiet;
+  const std::lock_guard lock(mutex_);
+  select::Configuration changed = settings_->configuration;
+  std::string problem =
+      select::set_variable(changed, variable, value != nullptr ? value : default_of(variable));
+  const bool has_other_rules = changed.rules != settings_->configuration.rules;
+  settings_ = std::make_shared<const user::Settings>(std::move(changed), settings_->errors);
+  if (has_other_rules) {
+    rules_ = nullptr;
+    rules_ahead_ = nullptr;
+  }
+  profiler.follow(settings_->configuration);
+  comparisons.follow(settings_->configuration);
+  statistics.follow(settings_->configuration);
+  return problem;
+}
+
+std::shared_ptr<const KnownRules> Process::rules() const {
+  const std::lock_guard lock(mutex_);
+  return rules_;
+}
+
+void Process::know(std::shared_ptr<const KnownRules> rules) {
+  const std::lock_guard lock(mutex_);
+  rules_ = std::move(rules);
+}
+
+void Process::keep_rules_ahead(std::unique_ptr<RulesAhead> found) {
+  const std::lock_guard lock(mutex_);
+  rules_ahead_ = std::move(found);
+}
+
+std::unique_ptr<RulesAhead> Process::take_rules_ahead() {
+  const std::lock_guard lock(mutex_);
+  return std::move(rules_ahead_);
+}
+
+bool Process::is_mpi_running() const {
+  int initialized = 0;
+  int finalized = 0;
+  PMPI_Initialized(&initialized);
+  PMPI_Finalized(&finalized);
+  return initialized != 0 && finalized == 0 && !finalizing_.load(std::memory_order_relaxed);
+}
+
+int Process::keyval(MPI_Comm_delete_attr_function* free, int& error) {
+  error = MPI_SUCCESS;
+  // Several threads may come here at once. One creates the key, without waiting for any other. The
+  // others wait for it, and create the key if that thread could not.
+  while (keyval() == MPI_KEYVAL_INVALID) {
+    if (keyval_is_being_made_.exchange(true, std::memory_order_acq_rel)) {
+      sched_yield();
+      continue;
+    }
+    // Reset by a destructor, since the error handler may throw.
+    const BeingMade being_made(keyval_is_being_made_);
+    if (keyval() != MPI_KEYVAL_INVALID) break;
+    int made = MPI_KEYVAL_INVALID;
+    error = PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free, &made, nullptr);
+    if (error != MPI_SUCCESS) return MPI_KEYVAL_INVALID;
+    keyval_.store(made, std::memory_order_release);
+  }
+  return keyval();
+}
+
+bool Process::is_forked() const { return getpid() != process_id_; }
+
+Process::LookedUp Process::look_around() {
+  const LookedUp found{.node = messages::own_node(), .seat = machine::own_seat_in_one_cluster()};
+  const std::lock_guard lock(mutex_);
+  looked_up_ = found;
+  return found;
+}
+
+std::optional<Process::LookedUp> Process::looked_up() const {
+  const std::lock_guard lock(mutex_);
+  return looked_up_;
+}
+
+void Process::find_place() {
+  std::call_once(place_is_found_, [this] {
+    std::optional<LookedUp> found = looked_up();
+    if (!found || found->seat.processors != machine::usable_processors()) found = look_around();
+    place_ = {.node = found->node,
+              .eager_limit = machine::network_eager_limit(),
+              .seat = found->seat,
+              .ranks_of_job = machine::ranks_of_job()};
+    place_is_known_.store(true, std::memory_order_release);
+  });
+}
+
+machine::Seat Process::seat(int ranks) {
+  machine::Seat seat = place().seat;
+  if (ranks <= node::Topology{}.most_in_one_cluster) return seat;
+  std::call_once(numa_processors_are_found_,
+                 [this] { numa_processors_ = machine::processors_of_numa_node(); });
+  seat.numa_processors = numa_processors_;
+  return seat;
+}
+
+select::Network Process::network(const machine::Members& members) {
+  if (machine::are_job_on_one_node(members)) return select::Network::tcp;
+  std::call_once(network_is_found_, [this] { network_ = messages::own_network(); });
+  return network_;
+}
+
+bool Process::strike_off(Attached* state) {
+  if (finalizing_.load(std::memory_order_relaxed)) return false;
+  states_.remove(*state);
+  return true;
+}
+
+void Process::close() {
+  finalizing_.store(true, std::memory_order_relaxed);
+  generation.fetch_add(1, std::memory_order_acq_rel);
+  late_ranks.close();
+  state_of_self_.store(nullptr, std::memory_order_release);
+  tells_of_differing_calls.close();
+  while (states_.take() != nullptr) {
+  }
+  mapped.close();
+  memory.close();
+  keep_rules_ahead(nullptr);
+  progress.close();
+  channels.close();
+  staging.close();
+}
+
+Process& Process::make() {
+  // In static memory: at this point a lack of memory could not be reported.
+  alignas(Process) static std::array<std::byte, sizeof(Process)> memory;
+  static Process& the_process = *new (memory.data()) Process;
+  made_.store(&the_process, std::memory_order_release);
+  return the_process;
+}
+
+}  // namespace allfold::mpi::state
