@@ -12,6 +12,12 @@
 
 namespace allfold::proof {
 
+/// The largest multiple of the programs' cost that a formula may state as a bound, for each
+/// coefficient by itself. Of pipelines over two trees it is up to 3.5 times as much; in lanes with
+/// long chains, on nodes in turn, up to 5.4 times. In shared memory, where a message costs no gap,
+/// bounds with gaps are not limited.
+inline constexpr double most_of_measured = 6;
+
 /// What is proved for a number of ranks: every kernel, collective, parameter and both bindings.
 struct Scope {
   int ranks;

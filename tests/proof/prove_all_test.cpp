@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 namespace allfold::proof {
 namespace {
 
@@ -40,6 +42,41 @@ TEST(ProveAll, finds_the_same_however_many_threads_share_the_work) {
   // as messages are ready) and binding.
   EXPECT_EQ(alone[1].failures.size(), (1 + 4 + 1 + 6) * 5U * 2U);
   EXPECT_NE(alone[1].failures.at(0).find("out of order"), std::string::npos);
+}
+
+/// A formula of which all terms are bounds, with one of them ten times as large.
+template <double cost::Cost::*term>
+algorithms::Claim too_large(const algorithms::Task& task) {
+  algorithms::Claim claim = algorithms::find_kernel("dual-root")->claim(task);
+  claim.cost.*term *= 10;
+  for (cost::Cost& other : claim.others) other.*term *= 10;
+  return claim;
+}
+
+/// A formula for which no message follows another one after a gap only.
+algorithms::Claim without_gaps(const algorithms::Task& task) {
+  algorithms::Claim claim = algorithms::find_kernel("direct")->claim(task);
+  claim.cost.gaps = claim.cost.one_way_gaps = 0;
+  claim.cost.gaps_in_rounds = claim.cost.most_in_round = 0;
+  return claim;
+}
+
+void expect_too_large(std::string_view name, algorithms::Claim (*claim)(const algorithms::Task&),
+                      int ranks) {
+  algorithms::Kernel kernel = *algorithms::find_kernel(name);
+  EXPECT_TRUE(prove(kernel, scope_of(ranks)).failures.empty()) << name;
+  kernel.claim = claim;
+  const Tally tally = prove(kernel, scope_of(ranks));
+  ASSERT_FALSE(tally.failures.empty()) << name;
+  EXPECT_NE(tally.failures[0].find("more than 6 times as much"), std::string::npos)
+      << tally.failures[0];
+}
+
+TEST(Prove, finds_bounds_that_are_far_too_large) {
+  expect_too_large("dual-root", too_large<&cost::Cost::rounds>, 7);
+  expect_too_large("dual-root", too_large<&cost::Cost::volume>, 7);
+  expect_too_large("dual-root", too_large<&cost::Cost::reductions>, 7);
+  expect_too_large("direct", without_gaps, 40);
 }
 
 }  // namespace
