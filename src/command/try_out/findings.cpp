@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "command/report/comparison.hpp"
-#include "command/try_out/rank_sum.hpp"
+#include "command/try_out/chance.hpp"
 #include "tuning/median.hpp"
 
 namespace allfold::command::try_out {
@@ -71,34 +71,49 @@ int usual_status(const std::vector<Attempt>& attempts) {
 Findings::Difference difference_of(const Side& native, const Side& allfold) {
   using Difference = Findings::Difference;
   if (!could_differ(native.seconds.size(), allfold.seconds.size())) return Difference::too_few_runs;
-  if (!differ_by_more_than_chance(native.seconds, allfold.seconds)) return Difference::none;
+  if (!differ_by_more_than_chance({{.native = native.seconds, .allfold = allfold.seconds}}).front())
+    return Difference::none;
   return allfold.median() < native.median() ? Difference::faster : Difference::slower;
 }
 
-/// Seconds of one kind of calls, one value per pair of runs.
-struct RunByRun {
-  std::vector<double> native;
-  std::vector<double> allfold;
+/// A kind of calls.
+struct Kind {
+  std::string name;
+  RunByRun seconds;
 };
 
-std::vector<Slower> slower_in(const std::vector<Attempt>& attempts, double run) {
+/// Those that all runs make, and that take long enough in some run to lose what matters. That is so whatever
+/// served them: what is left out must not depend on what is to be found out.
+std::vector<Kind> kinds_in(const std::vector<Attempt>& attempts, double least) {
   const std::vector<report::Run> native = profiles_of(attempts, Way::native);
   const std::vector<report::Run> allfold = profiles_of(attempts, Way::allfold);
-  std::map<std::string, RunByRun> kinds;
-  for (std::size_t i = 0; i < std::min(native.size(), allfold.size()); ++i)
+  const std::size_t pairs = std::min(native.size(), allfold.size());
+  std::map<std::string, RunByRun> all;
+  for (std::size_t i = 0; i < pairs; ++i)
     if (const auto pair = report::comparison_of({native[i], allfold[i]}, {}))
       for (const report::PredictedAndHad& row : pair->rows) {
-        kinds[row.name].native.push_back(row.native);
-        kinds[row.name].allfold.push_back(row.had);
+        all[row.name].native.push_back(row.native);
+        all[row.name].allfold.push_back(row.had);
       }
+  std::vector<Kind> kinds;
+  for (const auto& [name, seconds] : all)
+    if (seconds.native.size() == pairs &&
+        std::max(std::ranges::max(seconds.native), std::ranges::max(seconds.allfold)) >= least)
+      kinds.push_back({.name = name, .seconds = seconds});
+  return kinds;
+}
+
+std::vector<Slower> slower_in(const std::vector<Attempt>& attempts, double run) {
+  const std::vector<Kind> kinds = kinds_in(attempts, least_loss * run);
+  std::vector<RunByRun> seconds;
+  for (const Kind& kind : kinds) seconds.push_back(kind.seconds);
+  const std::vector<bool> differ = differ_by_more_than_chance(seconds);
   std::vector<Slower> slower;
-  for (const auto& [name, times] : kinds) {
-    const Slower each{.calls = name,
-                      .native = tuning::median(times.native).median,
-                      .allfold = tuning::median(times.allfold).median};
-    if (each.allfold - each.native >= least_loss * run &&
-        differ_by_more_than_chance(times.native, times.allfold))
-      slower.push_back(each);
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const Slower each{.calls = kinds[i].name,
+                      .native = tuning::median(seconds[i].native).median,
+                      .allfold = tuning::median(seconds[i].allfold).median};
+    if (each.allfold - each.native >= least_loss * run && differ[i]) slower.push_back(each);
   }
   std::ranges::stable_sort(slower, std::ranges::greater(),
                            [](const Slower& each) { return each.allfold - each.native; });
