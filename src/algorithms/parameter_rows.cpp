@@ -176,8 +176,9 @@ constinit const std::array<Parameter, 1> circulant_halvings{
 
 constinit const std::array<Parameter, 1> steps{composition<compositions, telling_compositions>(
     "factors of the number of ranks, for example 2h-2-3h-13e2: h divides the vector; k is a ring "
-    "with a radix (13k4; 13h4 if it divides the vector); e and n eliminate, halving so many "
-    "rounds; b binary blocks; t a postal tree (64t4: lambda=4); c a chain (4c16: 16 segments). If "
+    "with a radix (13k4; 13h4 if it divides the vector); e and n are eliminations with that many "
+    "rounds that halve; b binary blocks; t a postal tree (64t4: lambda=4); c a chain (4c16: 16 "
+    "segments). If "
     "the factors do not multiply to the number of ranks, butterflies are used (default: the "
     "cheapest)",
     factors_misfit)};
@@ -234,7 +235,7 @@ constinit const std::array<Parameter, 1> lambda{
 
 constinit const std::array<Parameter, 1> children{
     number<&Parameters::children, numbers_of_children>(
-        "children", "d: the most vectors that a rank receives (default: the cheapest up to 4)")};
+        "children", "d: the largest number of children of a rank (default: the cheapest up to 4)")};
 
 constinit const std::array<Parameter, 1> grid{rows};
 

@@ -217,7 +217,7 @@ struct Tables {
     return list;
   }
   CLI::App* add_variables(CLI::App& app) {
-    CLI::App* variables = app.add_subcommand("variables", "List the variables of the environment");
+    CLI::App* variables = app.add_subcommand("variables", "List the environment variables");
     variables->add_flag("--markdown", markdown, "Print a Markdown table");
     return variables;
   }

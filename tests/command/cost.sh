@@ -25,12 +25,12 @@ refuses() {
 
 # The names of the kernels in the table, without parameters, in the order of the table.
 kernels_shown() {
-  awk '/ of the best$/ { inside = 1; next } /^$/ { inside = 0 }
+  awk '/ over the fastest$/ { inside = 1; next } /^$/ { inside = 0 }
        inside { name = $1 == "*" ? $2 : $1; sub(/:.*/, "", name); print name }' "$directory/out"
 }
 # The times in microseconds.
 times_shown() {
-  awk '/ of the best$/ { inside = 1; next } /^$/ { inside = 0 }
+  awk '/ over the fastest$/ { inside = 1; next } /^$/ { inside = 0 }
        inside { print $(NF - 2) * ($(NF - 1) == "µs" ? 1 : $(NF - 1) == "ms" ? 1e3 : 1e6) }' \
     "$directory/out"
 }

@@ -39,7 +39,7 @@ void print(const Ranking& ranking, const allfold::cost::CostModel& model, TableS
   text::print("{} on {} ranks, m = {}; {}\n\n", schedule::name_of(ranking.task.collective),
               ranking.task.ranks, readable_bytes(ranking.bytes), description_of(model));
   std::vector<std::vector<std::string>> rows{
-      {"", "algorithm", "order", "rounds", "volume", "reductions", "time", "of the best"}};
+      {"", "algorithm", "order", "rounds", "volume", "reductions", "time", "over the fastest"}};
   for (const Estimate& estimate : ranking.estimates)
     rows.push_back(row_of(estimate, ranking.estimates.front().seconds));
   text::print("{}\n", table(rows, style));

@@ -231,7 +231,7 @@ std::vector<int> numbers_of_ranks(const Setup& setup, int job) {
 
 std::string counterpart_table(TableStyle style) {
   std::vector<std::vector<std::string>> rows{
-      {"collective", "algorithm", "native", "number", "what it does otherwise"}};
+      {"collective", "algorithm", "native", "number", "difference"}};
   for (const Counterpart& each : counterparts()) {
     const NativeAlgorithm* native = find_native_algorithm(each.collective, each.number);
     rows.push_back({std::string(schedule::name_of(each.collective)), std::string(each.kernel),

@@ -82,9 +82,10 @@ Verdict of_slower(const Findings& findings, const Subject& subject) {
   std::string finding =
       text::format("The run is {} longer with Allfold", rounded_share(lost, native));
   if (findings.slower.empty())
-    return {.finding = findings.allfold.time->seconds <= findings.native.time->seconds
-                           ? finding + ", but not its reductions: chance, or another load."
-                           : finding + "; which calls are slower is not clear.",
+    return {.finding =
+                findings.allfold.time->seconds <= findings.native.time->seconds
+                    ? finding + ", but not its reductions; the cause may be chance or other load."
+                    : finding + "; which calls are slower is not clear.",
             .next = more_runs(subject)};
   return {
       .finding = text::format("{}. Slower are: {}. Measure this machine by allfold tune, and try "
@@ -117,8 +118,9 @@ Verdict of_shorter(const Findings& findings, const Subject& subject) {
                                            rounded_share(saved, findings.native.median()));
   // Faster reductions can shorten other waits for messages or processors, but not by this much.
   if (saved > 2 * in_reductions)
-    return {.finding = text::format("{}, but its reductions by {} only: chance, or another load.",
-                                    shorter, rounded_seconds(std::max(in_reductions, 0.0))),
+    return {.finding = text::format(
+                "{}, but its reductions by {} only; the cause may be chance or other load.",
+                shorter, rounded_seconds(std::max(in_reductions, 0.0))),
             .next = more_runs(subject)};
   const std::string speed = speed_text(findings);
   return {.finding = speed.empty()
