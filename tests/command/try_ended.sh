@@ -125,5 +125,5 @@ says 'allfold try: solver, .*: 0 runs each way'
 echo "a terminal that is closed ends the run"
 on_terminal close sh -c "$stays"
 echo "Ctrl-Z stops all, and all go on"
-on_terminal suspend sh -c 'echo $$ >> "$STARTED"; sleep 1'
+on_terminal suspend sh -c 'echo $$ >> "$STARTED"; sleep 2'
 says 'allfold try: solver, .*: 1 run each way'

@@ -35,7 +35,7 @@ std::vector<Division> divisions_of(std::size_t native, std::size_t allfold) {
     while (std::next_permutation(division.begin(), division.end())) all.push_back(division);
     return all;
   }
-  std::mt19937_64 random(1);
+  std::mt19937_64 random(1);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same divisions each time
   while (all.size() < most_ways) {
     std::shuffle(division.begin(), division.end(), random);
     all.push_back(division);
@@ -50,6 +50,7 @@ std::vector<double> usual_values(const RunByRun& quantity) {
   values.insert(values.end(), quantity.allfold.begin(), quantity.allfold.end());
   const double median = tuning::median(values).median;
   std::vector<double> distances;
+  distances.reserve(values.size());
   for (const double value : values) distances.push_back(std::abs(value - median));
   const double most = 3 * tuning::median(distances).median;
   for (double& value : values)
@@ -99,6 +100,7 @@ class Clarity {
     const std::vector<Difference> differences = differences_in(division);
     const double usual = std::min(usual_spread_, usual_spread_of(differences));
     std::vector<double> clarities;
+    clarities.reserve(differences.size());
     for (const Difference& each : differences)
       clarities.push_back(std::abs(each.of_means) / (each.spread + usual));
     return clarities;
@@ -107,6 +109,7 @@ class Clarity {
  private:
   [[nodiscard]] std::vector<Difference> differences_in(const Division& division) const {
     std::vector<Difference> differences;
+    differences.reserve(values_.size());
     for (const std::vector<double>& values : values_)
       differences.push_back(difference_in(values, division));
     return differences;
@@ -114,6 +117,7 @@ class Clarity {
 
   static double usual_spread_of(const std::vector<Difference>& differences) {
     std::vector<double> spreads;
+    spreads.reserve(differences.size());
     for (const Difference& each : differences) spreads.push_back(each.spread);
     constexpr double least = 1e-6;
     return tuning::median(spreads).median + least;
@@ -133,25 +137,26 @@ std::vector<double> chances_of(const std::vector<RunByRun>& quantities) {
       divisions_of(quantities.front().native.size(), quantities.front().allfold.size());
   const Clarity clarity(quantities, divisions.front());
   const std::vector<double> made = clarity.in(divisions.front());
-  std::vector<std::size_t> ascending(quantities.size());
-  std::iota(ascending.begin(), ascending.end(), std::size_t{0});
-  std::ranges::sort(ascending, {}, [&](std::size_t i) { return made[i]; });
+  std::vector<std::size_t> order(quantities.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return made[i]; });
 
-  // Those that differ more clearly than a quantity do not count against it: they differ.
+  // By ascending clarity. Those that differ more clearly than a quantity do not count against it: they differ.
   std::vector<int> as_clear(quantities.size());
   for (const Division& division : divisions) {
     const std::vector<double> clarities = clarity.in(division);
     double greatest = 0;
-    for (const std::size_t i : ascending) {
+    for (const std::size_t i : order) {
       constexpr double rounding = 1e-9;
       greatest = std::max(greatest, clarities[i]);
       as_clear[i] += static_cast<int>(greatest >= made[i] * (1 - rounding));
     }
   }
   double greatest = 0;
-  for (auto i = ascending.rbegin(); i != ascending.rend(); ++i) {
-    greatest = std::max(greatest, as_clear[*i] / static_cast<double>(divisions.size()));
-    chances[*i] = greatest;
+  std::ranges::reverse(order);
+  for (const std::size_t i : order) {
+    greatest = std::max(greatest, as_clear[i] / static_cast<double>(divisions.size()));
+    chances[i] = greatest;
   }
   return chances;
 }

@@ -17,6 +17,7 @@ constexpr double least_loss = 0.005;
 template <class Part>
 double median_of(const std::vector<report::Account>& accounts, Part part) {
   std::vector<double> values;
+  values.reserve(accounts.size());
   for (const report::Account& account : accounts) values.push_back(part(account));
   return tuning::median(values).median;
 }
@@ -24,6 +25,7 @@ double median_of(const std::vector<report::Account>& accounts, Part part) {
 void add_times(const std::vector<report::Run>& runs, Side& side) {
   if (runs.empty()) return;
   std::vector<report::Account> accounts;
+  accounts.reserve(runs.size());
   for (const report::Run& run : runs) accounts.push_back(report::account_of({run}, {}));
   const auto of_time = [&](double report::Time::*part) {
     return median_of(accounts, [&](const report::Account& each) { return each.total.*part; });
@@ -106,6 +108,7 @@ std::vector<Kind> kinds_in(const std::vector<Attempt>& attempts, double least) {
 std::vector<Slower> slower_in(const std::vector<Attempt>& attempts, double run) {
   const std::vector<Kind> kinds = kinds_in(attempts, least_loss * run);
   std::vector<RunByRun> seconds;
+  seconds.reserve(kinds.size());
   for (const Kind& kind : kinds) seconds.push_back(kind.seconds);
   const std::vector<bool> differ = differ_by_more_than_chance(seconds);
   std::vector<Slower> slower;

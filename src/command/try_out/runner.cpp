@@ -79,7 +79,7 @@ void print_file(const std::string& name) {
   constexpr std::size_t at_once = 1 << 16;
   std::array<char, at_once> part = {};
   while (file.read(part.data(), part.size()), file.gcount() > 0)
-    std::fwrite(part.data(), 1, static_cast<std::size_t>(file.gcount()), stdout);
+    static_cast<void>(std::fwrite(part.data(), 1, static_cast<std::size_t>(file.gcount()), stdout));
   static_cast<void>(std::fflush(stdout));
 }
 
@@ -166,7 +166,7 @@ End Runner::run_once(Start start, const std::string& output, const Tick& tick) {
         "{}: cannot be written: {}; name another folder by --keep", output, std::strerror(errno)));
   start.output = file.number();
   start.input = input_.next();
-  const End end = run_process(start, signals_, tick);
+  End end = run_process(start, signals_, tick);
   input_.ended();
   if (end.how == End::How::not_started)
     throw run::Refusal(

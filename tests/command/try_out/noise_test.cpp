@@ -57,7 +57,7 @@ class Machine {
   }
 
   Noise noise_;
-  std::mt19937_64 random_{17};
+  std::mt19937_64 random_{17};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same in each run
   std::normal_distribution<double> normal_;
   std::uniform_real_distribution<double> uniform_{0, 1};
 };

@@ -29,7 +29,7 @@ def shell():
         assert os.WIFSTOPPED(status), status
         with open(started) as processes:
             for process in processes.read().split():
-                assert state(process) == "T", f"{process} goes on"
+                stops(process)
         os.tcsetpgrp(0, os.getpid())
         time.sleep(0.3)
         os.tcsetpgrp(0, command_process)
@@ -43,6 +43,15 @@ def shell():
 def state(process):
     with open(f"/proc/{process}/stat") as stat:
         return stat.read().rpartition(")")[2].split()[0]
+
+
+def stops(process):
+    """A signal takes a moment to stop all processes of a group."""
+    for _ in range(100):
+        if state(process) == "T":
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{process} goes on")
 
 
 control, terminal = os.openpty()
