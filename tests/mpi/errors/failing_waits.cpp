@@ -75,7 +75,7 @@ TEST_P(FailingWaits, EndTheCallWithTheirError) {
     EXPECT_EQ(reduce(), MPI_SUCCESS);
     EXPECT_EQ(native_calls(), native);
     for (std::size_t i = 0; i < count; ++i)
-      ASSERT_EQ(result[i], ranks * contribution(0, i) + ranks * (ranks - 1) / 2) << kernel;
+      ASSERT_EQ(result[i], ranks * contribution(0, i) + ranks * (ranks - 1) / 2.0) << kernel;
     MPI_Comm_free(&comm);
     configure(Collective::allreduce, nullptr);
   }
