@@ -26,6 +26,7 @@ stand_in prterun 'prterun (PRRTE) 3.0.8' '' 'Report bugs to https://github.com/o
 stand_in mpiexec.hydra 'HYDRA build details:' '    Version:                                 4.0.2' '    CC:  gcc'
 stand_in mpiexec 'Intel(R) MPI Library for Linux* OS, Version 2021.9 Build 20230306' 'Copyright 2003-2023, Intel Corporation.'
 stand_in srun 'slurm 22.05.8'
+mkdir debian without
 stand_in mpiexec.other 'a launcher of another kind 1.0'
 ln -s mpirun.four bin/start-job
 ln -s "$directory/bin/start-job" bin/mpirun
@@ -82,7 +83,19 @@ passes '<--export=A,B=c,@><-N><2><./script><--export=NONE>' srun --export=A,B=c 
 passes '<--export=A,@><-lu><./script>' srun --export A -lu ./script
 passes '<--export=PATH,@><./script><:><--export=PATH,@><-n1><./script>' \
   srun --export=PATH ./script : --export PATH -n1 ./script
+passes '<--export=A,@><./script>' srun --expor=A ./script
+passes '<--export=A,@><--job-name><x><./script>' srun --exp A --job-name x ./script
+passes '<--export=ALL,@><--ntasks-per-n><2><./script>' srun --ntasks-per-n 2 ./script
+refuses 2 '--export=NONE: ' srun --expo=NONE ./script
 SLURM_EXPORT_ENV=HOME passes '<--export=HOME,@><./script>' srun ./script
+SRUN_EXPORT_ENV=USER SLURM_EXPORT_ENV=HOME passes '<--export=USER,@><./script>' srun ./script
+# Debian's Slurm has another name, and srun has no version if it finds no configuration.
+cp bin/srun debian && sed -i 's/^slurm 22/slurm-wlm 22/' debian/srun
+passes '<--export=ALL,@><./script>' debian/srun ./script
+grep -q '^allfold run: Slurm 22.05.8: ' err || fail "not Debian's Slurm"
+cp bin/srun without && sed -i "s/^slurm 22.*/srun: fatal: Could not establish a configuration source/; s/^exit; fi/exit 1; fi/" without/srun
+passes '<--export=ALL,@><./script>' without/srun ./script
+grep -q '^allfold run: Slurm: ' err || fail "srun without a version is not taken for Slurm's"
 SLURM_EXPORT_ENV=NONE passes '<--export=ALL,@><./script>' srun ./script
 # An unknown option: the words after it are passed on.
 passes '<-x><@><--new><./script>' mpirun.four --new ./script

@@ -44,6 +44,7 @@ constexpr std::array signs{
          .family = Family::open_mpi,
          .name = "Open MPI's PRRTE"},
     Sign{.text = "slurm ", .version = "slurm ", .family = Family::slurm, .name = "Slurm"},
+    Sign{.text = "slurm-wlm ", .version = "slurm-wlm ", .family = Family::slurm, .name = "Slurm"},
 };
 
 /// The word after `label`, or "".
@@ -75,7 +76,11 @@ std::optional<Launcher> ask_launcher(const std::string& file) {
   const auto* const sign = std::ranges::find_if(signs, [&](const Sign& candidate) {
     return answer.find(candidate.text) != std::string::npos;
   });
-  if (sign == signs.end()) return std::nullopt;
+  if (sign == signs.end()) {
+    // Without a configuration of Slurm, srun prints no version.
+    if (fs::path(file).filename() != "srun") return std::nullopt;
+    return Launcher{.family = Family::slurm, .file = file, .version = "Slurm"};
+  }
   const std::string number = word_after(sign->version, answer);
   return Launcher{.family = sign->family,
                   .file = file,

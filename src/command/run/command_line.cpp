@@ -5,6 +5,7 @@
 #include <span>
 
 #include "command/loading/environment.hpp"
+#include "command/run/launcher_options.hpp"
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
 
@@ -61,19 +62,19 @@ struct Export {
 };
 
 Export find_export(std::span<const std::string> options) {
-  constexpr std::string_view name = "--export";
   for (std::size_t i = 0; i < options.size(); ++i) {
-    if (!sets(options[i], name)) continue;
-    if (options[i] != name)
-      return {.at = i, .value = options[i].substr(name.size() + 1), .words = 1};
+    if (!is_slurm_option(options[i], "export")) continue;
+    if (const std::size_t sign = options[i].find('='); sign != std::string::npos)
+      return {.at = i, .value = options[i].substr(sign + 1), .words = 1};
     if (i + 1 < options.size()) return {.at = i, .value = options[i + 1], .words = 2};
   }
   return {.at = options.size()};
 }
 
-/// What srun exports already, from its option or its variable.
+/// What srun exports already, from its option or its variables, of which the first one counts.
 std::string exported(const Export& found) {
-  const char* variable = std::getenv("SLURM_EXPORT_ENV");
+  const char* variable = std::getenv("SRUN_EXPORT_ENV");
+  if (variable == nullptr) variable = std::getenv("SLURM_EXPORT_ENV");
   if (found.words == 0) return variable == nullptr ? "ALL" : variable;
   if (found.value == "NONE" || found.value == "NIL")
     throw UsageError(

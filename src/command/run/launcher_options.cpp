@@ -1,5 +1,6 @@
 #include "command/run/launcher_options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -75,11 +76,30 @@ constexpr Names slurm{
         "sockets-per-node switches task-epilog task-prolog thread-spec threads "
         "threads-per-core time time-min tmp uid wait wckey ",
     .two = " "};
+/// Followed by a file with programs, so that the number of its words is not asked for.
+constexpr std::string_view slurm_multi_prog = " multi-prog ";
 constexpr std::string_view slurm_letters_alone = "EHIKOQXZklsuv";
 constexpr std::string_view slurm_letters_with_value = "ABCDFGJLMNPSTWbcdeimnopqrtwx";
 
 bool contains(std::string_view names, std::string_view name) {
   return names.find(text::format(" {} ", name)) != std::string_view::npos;
+}
+
+/// The long option of srun that `name` abbreviates, as getopt_long() does; `name` itself if it is the
+/// name of an option, abbreviates none, or several.
+std::string_view slurm_option(std::string_view name) {
+  const std::array lists{slurm.none, slurm.one, slurm_multi_prog};
+  if (std::ranges::any_of(lists, [&](std::string_view names) { return contains(names, name); }))
+    return name;
+  std::string_view found;
+  const std::string beginning = text::format(" {}", name);
+  for (const std::string_view names : lists)
+    for (std::size_t at = names.find(beginning); at != std::string_view::npos;
+         at = names.find(beginning, at + 1)) {
+      if (!found.empty()) return name;
+      found = names.substr(at + 1, names.find(' ', at + 1) - at - 1);
+    }
+  return found.empty() ? name : found;
 }
 
 std::optional<std::size_t> words_by_name(const Names& names, std::string_view name) {
@@ -112,7 +132,14 @@ std::optional<std::size_t> words_of_option(loading::Launcher::Family family,
   if (family == Family::slurm && !is_long) return words_by_letters(name);
   if (name.find('=') != std::string_view::npos) return 1;
   if (family == Family::open_mpi) return words_by_name(open_mpi, name);
-  return words_by_name(family == Family::slurm ? slurm : hydra, name);
+  if (family == Family::slurm) return words_by_name(slurm, slurm_option(name));
+  return words_by_name(hydra, name);
+}
+
+bool is_slurm_option(std::string_view word, std::string_view name) {
+  if (!word.starts_with("--")) return false;
+  word.remove_prefix(2);
+  return slurm_option(word.substr(0, word.find('='))) == name;
 }
 
 }  // namespace allfold::command::run

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "command/loading/launcher.hpp"
 
@@ -13,5 +14,9 @@ namespace allfold::command::run {
 /// option is not known. For mpirun: 2 for -n, 3 for --mca.
 [[nodiscard]] std::optional<std::size_t> words_of_option(loading::Launcher::Family family,
                                                          std::span<const std::string> words);
+
+/// Whether a word of srun's command line is the long option `name`, written out or abbreviated, with
+/// or without a value.
+[[nodiscard]] bool is_slurm_option(std::string_view word, std::string_view name);
 
 }  // namespace allfold::command::run

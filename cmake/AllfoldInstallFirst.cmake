@@ -1,0 +1,10 @@
+# Run by cmake --install before anything is installed: builds what is missing, for example after a build of some
+# targets only. Nothing is built if all files are there, so that installing as another user leaves the build folder alone.
+foreach(file IN LISTS ALLFOLD_INSTALLED_FILES)
+  if(NOT EXISTS ${file})
+    message(STATUS "Building what is missing for the installation, such as ${file}")
+    execute_process(COMMAND ${CMAKE_COMMAND} --build ${ALLFOLD_BUILD_DIR} --target ${ALLFOLD_INSTALLED_TARGETS}
+                    COMMAND_ERROR_IS_FATAL ANY)
+    break()
+  endif()
+endforeach()
