@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
-namespace allfold::mpi {
+namespace allfold::mpi::gpu {
 namespace {
 
 const void* at(std::uintptr_t address) { return reinterpret_cast<const void*>(address); }
 
 TEST(Devices, KnowThePagesThatTheyHaveSeen) {
-  gpu::Devices devices;
+  Devices devices;
   EXPECT_FALSE(devices.is_of_host(at(0x401000)));
   EXPECT_EQ(devices.owner_of(at(0x401000)), nullptr);
   EXPECT_TRUE(devices.is_of_host(at(0x401fff)));
@@ -22,7 +22,7 @@ TEST(Devices, KnowTwoVectorsThatLieAPowerOfTwoApart) {
   for (const std::uintptr_t first :
        std::initializer_list<std::uintptr_t>{0x404080, 0x7f1234560010, 0x55d0c0ffee00})
     for (std::uintptr_t distance = 4096; distance <= std::uintptr_t{1} << 40U; distance *= 2) {
-      gpu::Devices devices;
+      Devices devices;
       EXPECT_EQ(devices.owner_of(at(first)), nullptr);
       EXPECT_EQ(devices.owner_of(at(first + distance)), nullptr);
       EXPECT_TRUE(devices.is_of_host(at(first)) && devices.is_of_host(at(first + distance)))
@@ -31,4 +31,4 @@ TEST(Devices, KnowTwoVectorsThatLieAPowerOfTwoApart) {
 }
 
 }  // namespace
-}  // namespace allfold::mpi
+}  // namespace allfold::mpi::gpu

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-namespace allfold::mpi {
+namespace allfold::mpi::user {
 namespace {
 
 TEST(FirstOfJob, IsOneProcessOnce) {
-  user::FirstOfJob one("test-of-one");
-  user::FirstOfJob other("test-of-one");
+  FirstOfJob one("test-of-one");
+  FirstOfJob other("test-of-one");
   EXPECT_TRUE(one.is_first());
   EXPECT_FALSE(one.is_first());
   EXPECT_FALSE(other.is_first());
@@ -18,8 +18,8 @@ TEST(FirstOfJob, IsOneProcessOnce) {
 }
 
 TEST(FewOfJob, AreThingsOfWhichEachIsReportedOnce) {
-  user::FewOfJob one("test-of-few");
-  user::FewOfJob other("test-of-few");
+  FewOfJob one("test-of-few");
+  FewOfJob other("test-of-few");
   EXPECT_TRUE(one.is_first(7, 0));
   EXPECT_FALSE(one.is_first(7, 2));
   EXPECT_FALSE(other.is_first(7, 2));
@@ -29,15 +29,15 @@ TEST(FewOfJob, AreThingsOfWhichEachIsReportedOnce) {
 }
 
 TEST(FewOfJob, AreAFew) {
-  user::FewOfJob one("test-of-a-few");
-  for (std::uint64_t thing = 0; thing < user::FewOfJob::most; ++thing)
+  FewOfJob one("test-of-a-few");
+  for (std::uint64_t thing = 0; thing < FewOfJob::most; ++thing)
     EXPECT_TRUE(one.is_first(thing, thing));
   EXPECT_FALSE(one.is_first(99, 1000));
-  user::FewOfJob other("test-of-a-few");
+  FewOfJob other("test-of-a-few");
   EXPECT_FALSE(other.is_first(99, 1000));
   one.close();
   EXPECT_TRUE(other.is_first(99, 0));
 }
 
 }  // namespace
-}  // namespace allfold::mpi
+}  // namespace allfold::mpi::user

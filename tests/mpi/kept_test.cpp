@@ -9,12 +9,12 @@
 
 #include "mpi/memory/place.hpp"
 
-namespace allfold::mpi {
+namespace allfold::mpi::memory {
 namespace {
 
 struct Hash {
   std::size_t operator()(int key) const {
-    return memory::mixed(std::array<std::uint64_t, 1>{static_cast<std::uint64_t>(key)});
+    return mixed(std::array<std::uint64_t, 1>{static_cast<std::uint64_t>(key)});
   }
 };
 struct AllAlike {
@@ -22,7 +22,7 @@ struct AllAlike {
 };
 
 template <class Hash>
-using KeptInts = memory::Kept<int, std::unique_ptr<int>, Hash>;
+using KeptInts = Kept<int, std::unique_ptr<int>, Hash>;
 
 /// Looks up all values in each round, in a scattered order; returns the number of misses.
 template <class Hash>
@@ -107,4 +107,4 @@ TEST(Kept, IsEmptyOnceCleared) {
 }
 
 }  // namespace
-}  // namespace allfold::mpi
+}  // namespace allfold::mpi::memory

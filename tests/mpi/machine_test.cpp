@@ -9,7 +9,7 @@
 
 #include "system/folder.hpp"
 
-namespace allfold::mpi {
+namespace allfold::mpi::machine {
 namespace {
 
 class ProcessorsOfGroup : public system::InFolder {
@@ -25,7 +25,7 @@ TEST_F(ProcessorsOfGroup, AreThoseOfTheNearestControlGroupThatHasAList) {
   write("proc/self/cgroup", "0::/slurm/job_7/step_0\n");
   write("sys/fs/cgroup/cpuset.cpus.effective", "0-63\n");
   EXPECT_EQ(processors_of_group(folder()).count, 64);
-  const std::uint32_t all = machine::processors_of_group(folder()).set;
+  const std::uint32_t all = processors_of_group(folder()).set;
   write("sys/fs/cgroup/slurm/job_7/cpuset.cpus.effective", "2-4,8\n");
   EXPECT_NE(processors_of_group(folder()).set, all);
   EXPECT_EQ(processors_of_group(folder()).count, 4);
@@ -44,16 +44,13 @@ TEST_F(ProcessorsOfGroup, AreAllWhereNothingIsSaid) {
 }
 
 TEST(ProcessorsInAll, CountEachSetOnce) {
-  const std::array bound{machine::Processors{.count = 1, .set = 11},
-                         machine::Processors{.count = 1, .set = 12}};
+  const std::array bound{Processors{.count = 1, .set = 11}, Processors{.count = 1, .set = 12}};
   EXPECT_EQ(processors_in_all(bound), 2);
-  const std::array free{machine::Processors{.count = 2, .set = 5},
-                        machine::Processors{.count = 2, .set = 5},
-                        machine::Processors{.count = 2, .set = 5}};
+  const std::array free{Processors{.count = 2, .set = 5}, Processors{.count = 2, .set = 5},
+                        Processors{.count = 2, .set = 5}};
   EXPECT_EQ(processors_in_all(free), 2);
-  const std::array by_twos{
-      machine::Processors{.count = 4, .set = 8}, machine::Processors{.count = 4, .set = 9},
-      machine::Processors{.count = 4, .set = 8}, machine::Processors{.count = 4, .set = 9}};
+  const std::array by_twos{Processors{.count = 4, .set = 8}, Processors{.count = 4, .set = 9},
+                           Processors{.count = 4, .set = 8}, Processors{.count = 4, .set = 9}};
   EXPECT_EQ(processors_in_all(by_twos), 8);
 }
 
@@ -69,11 +66,11 @@ TEST(UsableProcessors, AreThisThreadsAffinity) {
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
   EXPECT_EQ(usable_processors().count, 1);
   if (CPU_COUNT(&all) > 1) {
-    const std::uint32_t of_one = machine::usable_processors().set;
+    const std::uint32_t of_one = usable_processors().set;
     ASSERT_EQ(sched_setaffinity(0, sizeof all, &all), 0);
     EXPECT_NE(usable_processors().set, of_one);
   }
 }
 
 }  // namespace
-}  // namespace allfold::mpi
+}  // namespace allfold::mpi::machine

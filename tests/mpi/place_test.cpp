@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-namespace allfold::mpi {
+namespace allfold::mpi::memory {
 namespace {
 
 using Key = std::array<std::uint64_t, 3>;
@@ -16,7 +16,7 @@ constexpr std::size_t places = 8;
 /// The largest number of keys that share a position.
 std::size_t most_in_a_place(const std::vector<Key>& keys) {
   std::vector<std::size_t> in_place(places);
-  for (const Key& key : keys) ++in_place[memory::place_of(key, places)];
+  for (const Key& key : keys) ++in_place[place_of(key, places)];
   return *std::ranges::max_element(in_place);
 }
 
@@ -49,4 +49,4 @@ TEST(Place, OfPowersOfTwoDiffers) {
 }
 
 }  // namespace
-}  // namespace allfold::mpi
+}  // namespace allfold::mpi::memory

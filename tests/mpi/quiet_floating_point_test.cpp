@@ -10,7 +10,7 @@
 #include <immintrin.h>
 #endif
 
-namespace allfold::mpi {
+namespace allfold::mpi::native {
 namespace {
 
 class QuietFloatingPointTest : public ::testing::Test {
@@ -27,7 +27,7 @@ TEST_F(QuietFloatingPointTest, RoundsToNearestAndAsTheProgramAfterwards) {
   for (const int rounding : {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO}) {
     std::fesetround(rounding);
     {
-      const native::QuietFloatingPoint quiet;
+      const QuietFloatingPoint quiet;
       EXPECT_EQ(std::fegetround(), FE_TONEAREST);
     }
     EXPECT_EQ(std::fegetround(), rounding);
@@ -38,7 +38,7 @@ TEST_F(QuietFloatingPointTest, KeepsTheFlagsThatAreRaisedToItself) {
   std::feclearexcept(FE_ALL_EXCEPT);
   std::feraiseexcept(FE_INEXACT);
   {
-    const native::QuietFloatingPoint quiet;
+    const QuietFloatingPoint quiet;
     std::feraiseexcept(FE_DIVBYZERO);
   }
   EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), FE_INEXACT);
@@ -58,7 +58,7 @@ TEST_F(QuietFloatingPointTest, KeepsTheFlagsOfAllUnitsToItself) {
     std::feclearexcept(FE_ALL_EXCEPT);
     std::feraiseexcept(raised);
     {
-      const native::QuietFloatingPoint quiet;
+      const QuietFloatingPoint quiet;
       divide_by_zero<double>();
       divide_by_zero<long double>();
     }
@@ -66,7 +66,7 @@ TEST_F(QuietFloatingPointTest, KeepsTheFlagsOfAllUnitsToItself) {
   }
   std::feclearexcept(FE_ALL_EXCEPT);
   divide_by_zero<long double>();
-  { const native::QuietFloatingPoint quiet; }
+  { const QuietFloatingPoint quiet; }
   EXPECT_EQ(std::fetestexcept(FE_ALL_EXCEPT), FE_DIVBYZERO) << "which the program has raised";
 }
 
@@ -75,7 +75,7 @@ TEST_F(QuietFloatingPointTest, TrapsNothing) {
   std::feclearexcept(FE_ALL_EXCEPT);
   if (feenableexcept(FE_DIVBYZERO) == -1) GTEST_SKIP() << "this processor traps nothing";
   {
-    const native::QuietFloatingPoint quiet;
+    const QuietFloatingPoint quiet;
     divide_by_zero<double>();
     divide_by_zero<long double>();
   }
@@ -89,7 +89,7 @@ TEST_F(QuietFloatingPointTest, TrapsNothingOfDoubleAlone) {
   const std::uint32_t masked = _MM_GET_EXCEPTION_MASK();
   _MM_SET_EXCEPTION_MASK(masked & ~std::uint32_t{_MM_MASK_DIV_ZERO});
   {
-    const native::QuietFloatingPoint quiet;
+    const QuietFloatingPoint quiet;
     divide_by_zero<double>();
   }
   EXPECT_EQ(_MM_GET_EXCEPTION_MASK(), masked & ~std::uint32_t{_MM_MASK_DIV_ZERO});
@@ -97,7 +97,7 @@ TEST_F(QuietFloatingPointTest, TrapsNothingOfDoubleAlone) {
 
 TEST_F(QuietFloatingPointTest, RestoresTheControlOfX87) {
   {
-    const native::QuietFloatingPoint quiet;
+    const QuietFloatingPoint quiet;
     std::fesetround(FE_DOWNWARD);
   }
   EXPECT_EQ(std::fegetround(), FE_TONEAREST);
@@ -108,7 +108,7 @@ TEST_F(QuietFloatingPointTest, KnowsTheSmallestNumbersWhereTheProgramDoesNot) {
   _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON);
   volatile double smallest = 2.3e-308;
   {
-    const native::QuietFloatingPoint quiet;
+    const QuietFloatingPoint quiet;
     EXPECT_NE(smallest / 2, 0);
   }
   EXPECT_EQ(smallest / 2, 0);
@@ -119,7 +119,7 @@ TEST_F(QuietFloatingPointTest, RoundsLongDoublesToNearestWhereTheProgramDoesNot)
   volatile long double one = 1;
   volatile long double small = 1e-30L;
   {
-    const native::QuietFloatingPoint quiet;
+    const QuietFloatingPoint quiet;
     EXPECT_EQ(one + small, 1);
   }
   EXPECT_GT(one + small, 1);
@@ -127,4 +127,4 @@ TEST_F(QuietFloatingPointTest, RoundsLongDoublesToNearestWhereTheProgramDoesNot)
 #endif
 
 }  // namespace
-}  // namespace allfold::mpi
+}  // namespace allfold::mpi::native

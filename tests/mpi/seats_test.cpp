@@ -6,15 +6,15 @@
 
 #include <array>
 
-namespace allfold::mpi {
+namespace allfold::mpi::machine {
 namespace {
 
 /// The levels of clusters, if a last-level cache and a NUMA node have this many processors.
 std::array<int, 2> levels_on(int of_cache, int of_numa_node) {
-  machine::Seat seat;
+  Seat seat;
   seat.cache.processors = of_cache;
   seat.numa_processors = of_numa_node;
-  return machine::topology_of(std::array{seat, seat}).leaves_of_cluster;
+  return topology_of(std::array{seat, seat}).leaves_of_cluster;
 }
 
 TEST(Topology, HasPowersOfTwoEachLargerThanTheOneBefore) {
@@ -33,4 +33,4 @@ TEST(Topology, FollowsCachesAndNumaNodes) {
 }
 
 }  // namespace
-}  // namespace allfold::mpi
+}  // namespace allfold::mpi::machine

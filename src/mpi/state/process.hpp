@@ -121,9 +121,7 @@ class Process {
   [[nodiscard]] Attached* state_of_self() const {
     return state_of_self_.load(std::memory_order_acquire);
   }
-  void keep_for_self(Attached& state) {
-    state_of_self_.store(&state, std::memory_order_release);
-  }
+  void keep_for_self(Attached& state) { state_of_self_.store(&state, std::memory_order_release); }
   /// Removes a state from the list. Returns false after close(), which removes all.
   bool strike_off(Attached* state);
   /// Deletes the states of all communicators, and everything else that must not exist in
