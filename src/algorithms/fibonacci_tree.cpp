@@ -98,8 +98,9 @@ Plan fibonacci_tree(const Task& task) {
 
   Author author(task.ranks, task.rank, 1);
   author.enter(Phase::tree);
-  for (auto child = children.rbegin(); child != children.rend(); ++child) {
-    author.receive_and_reduce(rank_at(child->first), Side::right, author.all());
+  std::ranges::reverse(children);
+  for (const Subtree& child : children) {
+    author.receive_and_reduce(rank_at(child.first), Side::right, author.all());
     author.next_round();
   }
   if (own != 0) author.send_partial(rank_at(parent), author.all());
