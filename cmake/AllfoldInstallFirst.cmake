@@ -3,7 +3,11 @@
 foreach(file IN LISTS ALLFOLD_INSTALLED_FILES)
   if(NOT EXISTS ${file})
     message(STATUS "Building what is missing for the installation, such as ${file}")
-    execute_process(COMMAND ${CMAKE_COMMAND} --build ${ALLFOLD_BUILD_DIR} --target ${ALLFOLD_INSTALLED_TARGETS}
+    set(config "")
+    if(CMAKE_INSTALL_CONFIG_NAME)
+      set(config --config ${CMAKE_INSTALL_CONFIG_NAME})
+    endif()
+    execute_process(COMMAND ${CMAKE_COMMAND} --build ${ALLFOLD_BUILD_DIR} ${config} --target ${ALLFOLD_INSTALLED_TARGETS}
                     COMMAND_ERROR_IS_FATAL ANY)
     break()
   endif()

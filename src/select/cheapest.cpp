@@ -81,11 +81,12 @@ double seconds_of_own_ways(const Search& search, const algorithms::Task& task,
                     estimate.bytes);
 }
 
-/// See Cheapest::link_in_use. Only vectors that are not divided on all ranks are meant.
+/// See Cheapest::link_in_use. Only vectors that are not divided on all ranks are meant, and nodes
+/// with one rank each: otherwise several ranks share a link, and other messages use none.
 double link_in_use(const Search& search, const algorithms::Task& task, CandidateCache& candidates) {
   if (search.task.collective != schedule::Collective::reduce ||
       search.units.suffice_for(task.ranks) ||
-      search.kernel.carrier == algorithms::Carrier::shared_memory)
+      search.kernel.carrier != algorithms::Carrier::messages || search.model.ranks_per_node > 1)
     return 0;
   return candidates.sharing().vectors_on_busiest_link(search.kernel, task) * search.bytes *
          search.model.link.beta;

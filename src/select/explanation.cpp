@@ -83,10 +83,11 @@ std::vector<Prediction> predictions_of(const Problem& problem, AllowedBrackets b
                    return obstacle(kernel, parameters, problem, brackets, candidates).empty();
                  });
     if (!found) continue;
+    const double correction = measured.correction(kernel);
     all.push_back({.use = {.kernel = &kernel, .parameters = found->parameters},
                    .predicted = found->seconds,
-                   .expected = found->seconds * measured.correction(kernel),
-                   .link_in_use = found->link_in_use});
+                   .expected = found->seconds * correction,
+                   .link_in_use = found->link_in_use * correction});
   }
   std::ranges::stable_sort(all, {}, [](const Prediction& prediction) {
     return prediction.expected + prediction.link_in_use;

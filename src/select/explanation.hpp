@@ -14,7 +14,7 @@ struct Prediction {
   rules::RuledKernel use;  ///< with the parameters that are the cheapest in the model
   double predicted;        ///< seconds in the model
   double expected;         ///< seconds as corrected by measurements
-  double link_in_use;      ///< seconds: Cheapest::link_in_use
+  double link_in_use;      ///< seconds: Cheapest::link_in_use, corrected as `expected`
 };
 
 /// All candidates for the problem except native, the best first: by expected time, to which

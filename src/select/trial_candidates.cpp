@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "select/explanation.hpp"
 
@@ -29,10 +30,12 @@ bool has_parameters_of(const Prediction& prediction, const rules::RuledKernel& c
 /// The kernels of messages that are worth a trial, without what was chosen.
 std::vector<rules::RuledKernel> quickest_by_messages(const std::vector<Prediction>& predictions,
                                                      const rules::RuledKernel& chosen) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Prediction& prediction : predictions)
+    if (goes_by_messages(prediction)) least = std::min(least, prediction.expected);
   std::vector<const Prediction*> different;
   for (const Prediction& prediction : predictions) {
-    if (!goes_by_messages(prediction)) continue;
-    if (!different.empty() && prediction.expected > band * different.front()->expected) break;
+    if (!goes_by_messages(prediction) || prediction.expected > band * least) continue;
     const auto alike = std::ranges::find_if(
         different, [&](const Prediction* other) { return are_alike(prediction, *other); });
     if (alike == different.end())

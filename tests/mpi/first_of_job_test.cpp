@@ -3,13 +3,20 @@
 #include "mpi/user/first_of_job.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <string>
 
 namespace allfold::mpi::user {
 namespace {
 
+/// Names are those of a machine: this process has its own.
+std::string own(const std::string& name) { return name + std::to_string(getpid()); }
+
 TEST(FirstOfJob, IsOneProcessOnce) {
-  FirstOfJob one("test-of-one");
-  FirstOfJob other("test-of-one");
+  const std::string name = own("test-of-one");
+  FirstOfJob one(name);
+  FirstOfJob other(name);
   EXPECT_TRUE(one.is_first());
   EXPECT_FALSE(one.is_first());
   EXPECT_FALSE(other.is_first());
@@ -18,8 +25,9 @@ TEST(FirstOfJob, IsOneProcessOnce) {
 }
 
 TEST(FewOfJob, AreThingsOfWhichEachIsReportedOnce) {
-  FewOfJob one("test-of-few");
-  FewOfJob other("test-of-few");
+  const std::string name = own("test-of-few");
+  FewOfJob one(name);
+  FewOfJob other(name);
   EXPECT_TRUE(one.is_first(7, 0));
   EXPECT_FALSE(one.is_first(7, 2));
   EXPECT_FALSE(other.is_first(7, 2));
@@ -29,11 +37,12 @@ TEST(FewOfJob, AreThingsOfWhichEachIsReportedOnce) {
 }
 
 TEST(FewOfJob, AreAFew) {
-  FewOfJob one("test-of-a-few");
+  const std::string name = own("test-of-a-few");
+  FewOfJob one(name);
   for (std::uint64_t thing = 0; thing < FewOfJob::most; ++thing)
     EXPECT_TRUE(one.is_first(thing, thing));
   EXPECT_FALSE(one.is_first(99, 1000));
-  FewOfJob other("test-of-a-few");
+  FewOfJob other(name);
   EXPECT_FALSE(other.is_first(99, 1000));
   one.close();
   EXPECT_TRUE(other.is_first(99, 0));

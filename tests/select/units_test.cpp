@@ -100,6 +100,13 @@ TEST(FewUnits, are_reduced_by_trees_whose_root_receives_few_vectors) {
   EXPECT_EQ(text_of(chosen(problem)), "fibonacci-tree:children=3");
   problem.ranks = 3;
   EXPECT_EQ(text_of(chosen(problem)), "fibonacci-tree:children=1");
+  // Ranks of a node share its link, and use none among themselves.
+  problem.ranks = 12;
+  problem.nodes = algorithms::Nodes::in_succession(12, 3);
+  problem.carrier = algorithms::Carrier::both;
+  EXPECT_THAT(text_of(chosen(problem)), testing::Not(testing::StartsWith("fibonacci-tree")));
+  problem.nodes = {};
+  problem.carrier = algorithms::Carrier::messages;
   // Of short vectors, latencies are all that matters.
   problem.ranks = 13;
   problem.bytes = 128;

@@ -160,8 +160,11 @@ Verdict of_times(const Findings& findings, const Subject& subject) {
 
 Verdict verdict_of(const Findings& findings, const Subject& subject) {
   if (!findings.failures_with_allfold_only().empty()) return of_failure(findings, subject);
-  if (findings.check && !findings.check->is_good()) return of_check(findings, subject);
-  if (!findings.native.time || !findings.allfold.time) return of_no_profile(findings, subject);
+  const bool has_profiles = findings.native.time && findings.allfold.time;
+  // Where no profile arrives, a report of compared calls cannot be expected either.
+  if (findings.check && !findings.check->is_good() && (findings.check->outcome || has_profiles))
+    return of_check(findings, subject);
+  if (!has_profiles) return of_no_profile(findings, subject);
   if (findings.calls == 0)
     return {.finding = "No MPI_Allreduce and no MPI_Reduce was seen: Allfold cannot help.",
             .next = "allfold doctor PROGRAM   (if it should make some)"};

@@ -83,8 +83,11 @@ TEST(Verdict, NoMoreRunsAreAdvisedThanThereCanBe) {
 }
 
 TEST(Verdict, WithoutProfilesNothingIsKnown) {
-  EXPECT_THAT(verdict({failed(Way::native, 0), failed(Way::allfold, 0)}).finding,
-              HasSubstr("no profile was written"));
+  Findings findings = findings_of({failed(Way::native, 0), failed(Way::allfold, 0)});
+  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no profile was written"));
+  // The report of the checking run is missing for the same reason.
+  findings.check = Check{.end = {.how = End::How::exited}, .has_usual_end = true};
+  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no profile was written"));
 }
 
 TEST(Verdict, AProgramWithoutReductionsCannotBeHelped) {
