@@ -14,8 +14,8 @@ void wait_until(double then);
 /// what is timed.
 [[nodiscard]] double greatest_of_all(double own);
 
-/// The common start of all ranks. Collective. What happens between two calls, or in `prepare`,
-/// takes no simulated time.
+/// Lets all ranks start at the same time. Collective. Work between two calls, or in `prepare`, takes
+/// no simulated time.
 class Starts {
  public:
   /// Runs `prepare` while no rank is in a call, then `call` at the same moment on all ranks.

@@ -69,7 +69,7 @@ struct Subtree {
   int end;
 };
 
-/// The children of the root of a tree; the child that sends last comes first.
+/// The children of the root of a tree, in the order in which they send.
 std::vector<Subtree> children_in(const Subtree& tree, const std::vector<int>& most) {
   auto next = std::ranges::lower_bound(most, tree.end - tree.first);
   std::vector<Subtree> children;
@@ -77,6 +77,7 @@ std::vector<Subtree> children_in(const Subtree& tree, const std::vector<int>& mo
     --next;
     children.push_back({.first = std::max(end - *next, tree.first + 1), .end = end});
   }
+  std::ranges::reverse(children);
   return children;
 }
 
@@ -91,14 +92,12 @@ Plan fibonacci_tree(const Task& task) {
   int parent = tree.first;
   while (tree.first != own) {
     parent = tree.first;
-    tree =
-        *std::ranges::find_if(children, [&](const Subtree& child) { return child.first <= own; });
+    tree = *std::ranges::find_if(children, [&](const Subtree& child) { return own < child.end; });
     children = children_in(tree, most);
   }
 
   Author author(task.ranks, task.rank, 1);
   author.enter(Phase::tree);
-  std::ranges::reverse(children);
   for (const Subtree& child : children) {
     author.receive_and_reduce(rank_at(child.first), Side::right, author.all());
     author.next_round();

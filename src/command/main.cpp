@@ -44,8 +44,8 @@ std::string chosen_in(const CLI::App& app) {
   return chosen.empty() ? "" : chosen.front()->get_name();
 }
 
-/// What is wrong with a single word, or "". To be called before CLI11 takes the next word for its
-/// value.
+/// The message about a mistake in a single word, or "". Must be called before CLI11 takes the next
+/// word for its value.
 std::string mistake_in(std::string_view word, const CLI::App& command) {
   const std::size_t equals = word.find('=');
   if (!word.starts_with('-') || equals == std::string_view::npos) return "";
@@ -119,7 +119,7 @@ std::string unknown_option(std::string_view word, const CLI::App& command) {
                       nearest.empty() ? "" : text::format(" (did you mean '--{}'?)", nearest));
 }
 
-/// What is wrong with the words that the parser did not expect.
+/// The message about words that the parser did not expect.
 std::string mistake_in_rest(const CLI::App& command) {
   const std::vector<std::string> rest = command.remaining();
   const auto option = std::ranges::find_if(

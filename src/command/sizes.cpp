@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kibi = 1024;
 
-/// What is wrong with one item of a list of sizes.
+/// An error in one item of a list of sizes.
 struct SizeError {
   std::string_view item;
   std::string_view why;

@@ -1,4 +1,4 @@
-/// Who sees the output of a process that a launcher has started.
+/// Whether a user sees the output of a process that a launcher has started.
 #include "command/measure/screen.hpp"
 
 #include <fcntl.h>

@@ -54,7 +54,7 @@ Json json_of(const select::Explanation& explanation) {
           {"measured", list_of(explanation.measured)}};
 }
 
-/// What is known of a candidate: the MPI library's call or a kernel.
+/// The times of a candidate: the MPI library's call or a kernel.
 struct Candidate {
   bool is_chosen = false;
   double predicted = 0;

@@ -67,7 +67,7 @@ struct Contestant {
   Duplicate comm;
 };
 
-/// What serves native calls of a match: "ring (coll_tuned_allreduce_algorithm 4)", "as it chooses".
+/// The algorithm of native calls in a match: "ring (coll_tuned_allreduce_algorithm 4)", "as it chooses".
 [[nodiscard]] std::string native_text(const Match& match);
 
 /// The MPI library with this algorithm, or with its own choice if null. Collective. Throws

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* native = "native";
 
-/// What is saved of so many seconds if `ratio` is native time over Allfold's time.
+/// The seconds that are saved if `seconds` are native and `ratio` is native time over Allfold's.
 Range saved_of(double seconds, const rules::Interval& ratio) {
   const auto saved = [&](double times) { return seconds * (1 - 1 / times); };
   return {.value = saved(ratio.median), .low = saved(ratio.low), .high = saved(ratio.high)};

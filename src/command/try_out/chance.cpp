@@ -18,14 +18,14 @@ using Division = std::vector<std::uint8_t>;
 
 constexpr std::size_t most_ways = 10000;
 
-/// How many ways there are to divide a + b runs, or more than most_ways.
+/// The number of divisions of a + b runs, or a number above most_ways.
 std::size_t ways_to_divide(std::size_t a, std::size_t b) {
   std::size_t ways = 1;
   for (std::size_t i = 1; i <= b && ways <= most_ways; ++i) ways = ways * (a + i) / i;
   return ways;
 }
 
-/// All ways, or some of many; the first is the one that was made.
+/// All divisions, or a sample of many; the first is the one that was made.
 std::vector<Division> divisions_of(std::size_t native, std::size_t allfold) {
   Division division(native + allfold);
   std::fill(division.begin() + static_cast<std::ptrdiff_t>(native), division.end(),
@@ -43,8 +43,8 @@ std::vector<Division> divisions_of(std::size_t native, std::size_t allfold) {
   return all;
 }
 
-/// As multiples of their median, and none further from it than three times their median distance: a run that
-/// something else has disturbed.
+/// The values as multiples of their median. Values of disturbed runs are moved to three times the
+/// median distance from the median.
 std::vector<double> usual_values(const RunByRun& quantity) {
   std::vector<double> values = quantity.native;
   values.insert(values.end(), quantity.allfold.begin(), quantity.allfold.end());
@@ -58,7 +58,7 @@ std::vector<double> usual_values(const RunByRun& quantity) {
   return values;
 }
 
-/// Of one quantity under one division.
+/// The difference between the groups of a division, in one quantity.
 struct Difference {
   double of_means = 0;
   double spread = 0;  ///< standard deviation around the two means
@@ -81,13 +81,13 @@ Difference difference_in(const std::vector<double>& values, const Division& divi
 constexpr double most_chance = 0.05;
 constexpr double most_chance_of_few = 0.1;
 
-/// Of runs that do not overlap; twice, since it may be in either direction.
+/// The probability for runs that do not overlap, in either direction.
 double least_chance(std::size_t a, std::size_t b) {
   return a == 0 || b == 0 ? 1 : 2.0 / static_cast<double>(ways_to_divide(a, b));
 }
 
-/// How clearly quantities differ: their differences in units of their own spread and the usual one. Few runs
-/// give a spread that is far too small now and then.
+/// The clarity of differences: the difference over the sum of the quantity's own spread and the usual
+/// spread of all quantities. The spread of few runs alone is sometimes far too small.
 class Clarity {
  public:
   Clarity(const std::vector<RunByRun>& quantities, const Division& made) {
@@ -95,7 +95,8 @@ class Clarity {
     usual_spread_ = usual_spread_of(differences_in(made));
   }
 
-  /// Of each quantity. Where some differ, other divisions than the one that was made have too great spreads.
+  /// The clarity of each quantity. If some quantities differ, their spreads are too large in all
+  /// divisions but the one that was made, hence the minimum.
   [[nodiscard]] std::vector<double> in(const Division& division) const {
     const std::vector<Difference> differences = differences_in(division);
     const double usual = std::min(usual_spread_, usual_spread_of(differences));
@@ -141,7 +142,8 @@ std::vector<double> chances_of(const std::vector<RunByRun>& quantities) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return made[i]; });
 
-  // By ascending clarity. Those that differ more clearly than a quantity do not count against it: they differ.
+  // In the order of ascending clarity: quantities that differ more clearly are taken to differ, and do
+  // not count.
   std::vector<int> as_clear(quantities.size());
   for (const Division& division : divisions) {
     const std::vector<double> clarities = clarity.in(division);

@@ -12,22 +12,23 @@ struct RunByRun {
   std::vector<double> allfold;
 };
 
-/// For each of the quantities: the probability that, if it makes no difference how a run is made, some
-/// quantity differs as clearly as this one, or more clearly, in either direction. All have the same runs. 1
-/// for everything if there are no runs in one of the ways.
+/// For each quantity: the probability that some quantity differs at least as clearly as this one, in
+/// either direction, if Allfold changes none of them. All quantities are of the same runs. The
+/// probabilities are 1 if there are no native runs, or none with Allfold.
 ///
-/// A permutation test: the runs are divided into two groups in all ways, of which the one that was made is as
-/// probable as any other, whatever the distribution of the times is, and however quantities depend on each
-/// other (Fisher 1935; for several quantities Westfall and Young 1993, section 4.2: step-down, with the
-/// greatest of all as the statistic). 3 runs against 3 give 0.1 at least, for any number of quantities. If
-/// there are more than 10000 ways, so many are drawn, always the same ones.
+/// This is a permutation test over all divisions of the runs into two groups of these sizes. If Allfold
+/// changes nothing, all divisions are equally probable, for any distribution of the times and any
+/// dependence between quantities (Fisher 1935). For several quantities it is the step-down test with
+/// the maximum as the statistic (Westfall and Young 1993, section 4.2). 3 runs against 3 give at least
+/// 0.1. Of more than 10000 divisions, 10000 are drawn, always the same ones.
 [[nodiscard]] std::vector<double> chances_of(const std::vector<RunByRun>& quantities);
 
-/// Which of them differ by more than chance: its probability is at most 0.05, or 0.1 where so few runs reach
-/// no less, as 3 against 3. So a quantity is said to grow though none changes in 2.5 or 5 of 100 tries.
+/// Whether each quantity differs by more than chance: the probability is at most 0.05. If so few runs
+/// cannot reach 0.05, as 3 against 3, it is at most 0.1. If Allfold changes nothing, some quantity seems
+/// to grow in 2.5 % of all tries, or in 5 %.
 [[nodiscard]] std::vector<bool> differ_by_more_than_chance(const std::vector<RunByRun>& quantities);
 
-/// Whether so many runs could, whatever their times are.
+/// Whether times exist for which quantities of so many runs differ by more than chance.
 [[nodiscard]] bool could_differ(std::size_t native, std::size_t allfold);
 
 }  // namespace allfold::command::try_out

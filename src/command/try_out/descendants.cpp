@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Process = Descendants::Process;
 
-/// Absent if it has ended (proc(5), /proc/pid/stat).
+/// The process of that number; absent if it has ended. Reads /proc/pid/stat, see proc(5).
 std::optional<Process> process_of(const std::string& number) {
   std::string stat;
   std::getline(std::ifstream(text::format("/proc/{}/stat", number)), stat);
@@ -52,7 +52,7 @@ std::vector<Process> all_processes() {
   return all;
 }
 
-/// What `parent` has started, directly or not, except what is to be left out.
+/// The descendants of `parent`, without those for which is_left_out() returns true and theirs.
 template <class IsLeftOut>
 std::vector<Process> descendants_of(pid_t parent, const std::vector<Process>& all,
                                     IsLeftOut is_left_out) {
@@ -79,24 +79,24 @@ Descendants::Descendants()
 
 Descendants::~Descendants() { prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0); }
 
-bool Descendants::is_older(const Process& process) const {
-  return std::ranges::any_of(older_, [&](const Process& other) { return other.is(process); });
+bool Descendants::contain(const std::vector<Process>& others, const Process& process) {
+  return std::ranges::any_of(others, [&](const Process& other) { return other.is(process); });
 }
 
-// What a daemon starts may have become a child of this process, and is known by the daemon's session.
+// A process that a daemon has started may have become a child of this process. Its session tells.
 void Descendants::note_older(const std::vector<Process>& all) {
   const pid_t own_session = getsid(0);
   for (std::size_t i = 0; i < older_.size(); ++i) {
     const auto now =
         std::ranges::find_if(all, [&](const Process& process) { return process.is(older_[i]); });
     const bool is_there = now != all.end();
-    // It may have got a session of its own since it was noted.
+    // The process may have begun a session since it was noted.
     if (is_there) older_[i] = *now;
     const Process older = older_[i];
     for (const Process& process : all)
       if (((is_there && process.parent == older.number) ||
            (process.session == older.session && older.session != own_session)) &&
-          !is_older(process))
+          !contain(older_, process))
         older_.push_back(process);
   }
 }
@@ -104,7 +104,8 @@ void Descendants::note_older(const std::vector<Process>& all) {
 std::vector<Process> Descendants::alive() {
   const std::vector<Process> all = all_processes();
   note_older(all);
-  return descendants_of(getpid(), all, [&](const Process& process) { return is_older(process); });
+  return descendants_of(getpid(), all,
+                        [&](const Process& process) { return contain(older_, process); });
 }
 
 }  // namespace allfold::command::try_out

@@ -8,9 +8,10 @@
 
 namespace allfold::command::try_out {
 
-/// While an object of this class exists, processes that this one starts and their descendants stay its
-/// descendants: those that lose their parent become its own children, which it has to wait for. Descendants
-/// that exist before, such as what an earlier run has left running, do not count, nor does what they start.
+/// While an object of this class exists, all processes that this process starts, directly or
+/// indirectly, stay its descendants: a process that loses its parent becomes a child of this process,
+/// which must wait for it. Older descendants, such as a daemon of an earlier run, and the processes
+/// that these start are not included.
 class Descendants {
  public:
   Descendants();
@@ -20,8 +21,7 @@ class Descendants {
 
   struct Process {
     pid_t number = 0;
-    std::uint64_t begin =
-        0;  ///< ticks of the system's clock; number and begin make a process unique
+    std::uint64_t begin = 0;  ///< clock ticks since boot; with `number` it identifies a process
     pid_t parent = 0;
     pid_t group = 0;
     pid_t session = 0;
@@ -31,15 +31,17 @@ class Descendants {
     }
   };
 
-  /// Those that have not ended. Empty if /proc cannot be read.
+  /// Whether a process is among others.
+  [[nodiscard]] static bool contain(const std::vector<Process>& others, const Process& process);
+
+  /// The descendants that have not ended. Empty if /proc cannot be read.
   [[nodiscard]] std::vector<Process> alive();
 
  private:
-  [[nodiscard]] bool is_older(const Process& process) const;
-  /// Adds what the older ones have started.
+  /// Adds processes that older ones have started.
   void note_older(const std::vector<Process>& all);
 
-  std::vector<Process> older_;  ///< with what they have started, as far as that was seen
+  std::vector<Process> older_;  ///< and the processes that they were seen to start
 };
 
 }  // namespace allfold::command::try_out

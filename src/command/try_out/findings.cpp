@@ -78,14 +78,14 @@ Findings::Difference difference_of(const Side& native, const Side& allfold) {
   return allfold.median() < native.median() ? Difference::faster : Difference::slower;
 }
 
-/// A kind of calls.
+/// A kind of calls, with its seconds in each run.
 struct Kind {
   std::string name;
   RunByRun seconds;
 };
 
-/// Those that all runs make, and that take long enough in some run to lose what matters. That is so whatever
-/// served them: what is left out must not depend on what is to be found out.
+/// The kinds that all runs make, and that take long enough in some run, native or with Allfold, for a
+/// relevant loss. Both are looked at, since the selection must not depend on the result of the test.
 std::vector<Kind> kinds_in(const std::vector<Attempt>& attempts, double least) {
   const std::vector<report::Run> native = profiles_of(attempts, Way::native);
   const std::vector<report::Run> allfold = profiles_of(attempts, Way::allfold);

@@ -33,7 +33,7 @@ class Runner {
   [[nodiscard]] int stopped_by() const { return stopped_by_; }
 
  private:
-  /// With these options of `allfold run`, and their values.
+  /// Options of `allfold run`, with their values.
   using Options = std::vector<std::pair<std::string_view, std::string>>;
   [[nodiscard]] run::Prepared prepared(const Options& options) const;
   [[nodiscard]] Start start_of(const run::Prepared& ready) const;

@@ -17,8 +17,8 @@ bool is_ignored(int signal) {
   return action.sa_handler == SIG_IGN;
 }
 
-/// A terminal sends its signals to all processes in its foreground; and a shell whose terminal is closed, to
-/// all processes of a job.
+/// A terminal sends its signals to all foreground processes. A shell whose terminal is closed sends
+/// SIGHUP to all processes of a job.
 bool has_reached_all(const siginfo_t& info) {
   return info.si_code == SI_KERNEL || (info.si_signo == SIGHUP && info.si_pid == getsid(0));
 }

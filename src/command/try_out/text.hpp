@@ -11,7 +11,7 @@ namespace allfold::command::try_out {
 /// The exact rank-sum test takes long on more runs.
 inline constexpr int most_runs = 100;
 
-/// What was run.
+/// The program that was run, and how.
 struct Subject {
   /// The launcher, its options, and the program, quoted as for a shell.
   std::string command;

@@ -10,13 +10,13 @@ namespace allfold::command::try_out {
 
 namespace {
 
-/// What a launcher has to end its ranks, and after Ctrl-C before it is told so once more: mpirun takes a
-/// second signal for impatience.
+/// The time for a launcher to end its ranks, and the time after Ctrl-C before it is asked again:
+/// mpirun takes a second signal as a request to terminate forcibly.
 constexpr double seconds_to_end = 10;
 constexpr double seconds_after_interrupt = 5;
-/// How long processes that are killed may take, which depends on the system only.
+/// The time for killed processes to end. It depends on the system only.
 constexpr double seconds_to_die = 5;
-/// How often processes that have to end are looked at: no signal tells of the end of a grandchild.
+/// Between two checks of processes that are to end: the end of a grandchild sends no signal.
 constexpr double seconds_between_looks = 0.05;
 
 }  // namespace
@@ -73,13 +73,14 @@ void Watch::act() {
     kill_all();
 }
 
-// As a terminal or a shell would: the group of this process, which is that of the launcher, but not its ranks, which the
-// launcher ends in order. A process that has lost its parent has nobody else to tell it.
+// Asks the processes that a terminal or a shell would ask: those in the group of this process, which
+// is also the launcher's. The launcher ends its ranks itself, in order. A process without its parent
+// is asked here, since no launcher does that.
 void Watch::ask() {
   for (const Descendants::Process& process : descendants_.alive()) {
-    const bool is_told = std::ranges::any_of(
-        told_, [&](const Descendants::Process& other) { return other.is(process); });
-    if (is_told || (process.parent != getpid() && process.group != getpgrp())) continue;
+    if (Descendants::contain(told_, process) ||
+        (process.parent != getpid() && process.group != getpgrp()))
+      continue;
     kill(process.number, SIGTERM);
     told_.push_back(process);
   }

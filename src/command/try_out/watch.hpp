@@ -1,4 +1,4 @@
-/// @file Watch: a process that runs, until all of it has ended.
+/// @file Watch: waits for the end of a process, and ends it with its descendants if necessary.
 #pragma once
 
 #include <sys/types.h>
@@ -12,25 +12,25 @@
 
 namespace allfold::command::try_out {
 
-/// A child process, and what it starts. It may end by itself, or has to: after `timeout` seconds (0: never),
-/// or by stop().
+/// A child process and its descendants. The process may end by itself. It is ended after `timeout`
+/// seconds (0: never), or by stop().
 class Watch {
  public:
   Watch(pid_t process, double timeout, Descendants& descendants)
       : process_(process), timeout_(timeout), descendants_(descendants) {}
 
-  /// Whether it has ended; then `end` says how. If it had to, its descendants have ended, too, or cannot be
-  /// ended.
+  /// Whether the process has ended, and sets `end` if so. If it was ended, its descendants have ended
+  /// as well, or cannot be ended.
   bool has_ended(End& end);
-  /// It has to end, since this process got that signal.
+  /// Begins to end the process, since this process has received that signal.
   void stop(const Signals::Taken& signal);
-  /// The processes were stopped meanwhile, and go on: the time until now does not count.
+  /// The processes were paused and continue. The pause does not count towards the timeout.
   void go_on();
-  /// Does what time has come for.
+  /// Sends the signals that are due.
   void act();
 
   [[nodiscard]] bool is_ending() const { return asked_to_ != End::How::exited; }
-  /// Seconds since it was started.
+  /// Seconds since the start.
   [[nodiscard]] double elapsed() const;
   /// Seconds until act() or has_ended() may have something to do, at most one.
   [[nodiscard]] double pause() const;
@@ -47,13 +47,13 @@ class Watch {
   double timeout_;
   Descendants& descendants_;
   Clock::time_point begin_ = Clock::now();
-  std::optional<int> status_;  ///< of the process, as waitpid() has it; absent: it runs
-  double ended_ = 0;           ///< when it ended
+  std::optional<int> status_;  ///< of the process, from waitpid(); absent while it runs
+  double ended_ = 0;           ///< seconds from the start to its end
   End::How asked_to_ = End::How::exited;
   int stopped_by_ = 0;
-  double ask_from_ = 0;                     ///< when what has to end is asked to
-  std::vector<Descendants::Process> told_;  ///< have been asked
-  double seen_ = 0;                         ///< when this process has run last
+  double ask_from_ = 0;                     ///< seconds from the start to the first signal
+  std::vector<Descendants::Process> told_;  ///< processes that were asked to end
+  double seen_ = 0;                         ///< time of the last call of act()
   bool was_paused_ = false;
 };
 

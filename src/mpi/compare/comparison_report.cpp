@@ -46,7 +46,7 @@ void give_all(state::Process& process) {
 }
 
 void give_own(state::Process& process, const comparison::Tally& own, std::string_view why) {
-  const int rank = machine::Members(MPI_COMM_WORLD).rank;
+  const int rank = machine::rank_in_world();
   give(process, rank, own, text::format("rank {} only ({})", rank, why));
 }
 
@@ -57,8 +57,7 @@ void report_comparisons(state::Process& process) {
     if (process.gathering.has_comparisons())
       give_all(process);
     else if (const comparison::Tally own = process.comparisons.of_rank();
-             !own.is_empty() ||
-             (process.comparisons.is_on() && machine::Members(MPI_COMM_WORLD).rank == 0))
+             !own.is_empty() || (process.comparisons.is_on() && machine::rank_in_world() == 0))
       give_own(process, own, "no reduction on a communicator of all ranks");
   } catch (const std::bad_alloc&) {
     // The report is lost.
@@ -72,7 +71,7 @@ void report_own_comparisons(state::Process& process, state::Ending ending) {
   if (!process.comparisons.is_on() || !process.is_mpi_running() || process.is_forked() ||
       is_done.exchange(true))
     return;
-  if (ending == state::Ending::by_exit && machine::Members(MPI_COMM_WORLD).rank > 0) return;
+  if (ending == state::Ending::by_exit && machine::rank_in_world() > 0) return;
   try {
     const comparison::Tally own = process.comparisons.of_rank();
     if (own.is_empty()) return;

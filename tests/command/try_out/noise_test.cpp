@@ -1,4 +1,4 @@
-// How often runs with random times are said to have slower calls.
+// How often slower calls are reported for runs with random times.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kinds = 10;
 
-/// What differs from run to run.
+/// The variation from run to run.
 struct Noise {
   double least = 0.05;  ///< of kinds: the standard deviation of the logarithm of their times
   double most = 0.2;
