@@ -35,7 +35,7 @@ std::string name_by_program(MPI_Comm comm) {
 
 double seconds_of(profile::Nanoseconds time) { return static_cast<double>(time) * 1e-9; }
 
-profile::Spread of_one(double seconds) { return {.sum = seconds, .max = seconds}; }
+profile::Spread of_one(double time) { return {.sum = time, .max = time}; }
 
 }  // namespace
 
