@@ -32,6 +32,9 @@ class Packing {
 /// there, since ranks may lay them out differently. Others have the layout of the user's vectors.
 struct Elements {
   exec::Arithmetic& arithmetic;
+  /// into = left ∘ right, as arithmetic.reduce(), which also counts the time in simulations; null:
+  /// only that can.
+  void (*loop)(void* into, const void* left, const void* right, std::size_t elements) = nullptr;
   /// Null if elements have the same layout in shared memory as in the user's vectors. For plain
   /// elements it is not null only on a rank that takes part without vectors.
   Packing* packing = nullptr;
@@ -58,8 +61,15 @@ struct Elements {
   /// different things, nothing in shared memory is touched.
   Signature asked = signature_of({});
 
+  /// into = left ∘ right, for elements that are not packed; `into` may be either operand.
+  [[nodiscard]] exec::Status reduce(void* into, const void* left, const void* right,
+                                    std::int64_t elements) const {
+    if (loop == nullptr) return arithmetic.reduce(into, left, right, elements);
+    loop(into, left, right, static_cast<std::size_t>(elements));
+    return exec::success;
+  }
   [[nodiscard]] exec::Status put(void* shared, const void* own, std::int64_t elements) const {
-    if (kind == Kind::plain && packing == nullptr) {
+    if (kind == Kind::plain && packing == nullptr) [[likely]] {
       system::copy(shared, own, static_cast<std::size_t>(elements * stride),
                    system::Lines::others_read);
       return exec::success;

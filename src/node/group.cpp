@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "node/short_call.hpp"
-
 namespace allfold::node {
 
 namespace {
@@ -121,10 +119,6 @@ bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
   return is_short(vectors.count * elements.stride);
 }
 
-GroupCall Group::call(const Vectors& vectors, const Elements& elements, int root) {
-  return {team_, vectors, elements, root, room_of_calls_};
-}
-
 LongCall Group::long_call(const GroupCall& call) {
   return {call, places_, {.areas = areas_, .own = staging_, .piece_bytes = lengths_.piece_bytes}};
 }
@@ -175,7 +169,7 @@ exec::Status Group::stage(const Vectors& vectors, const Elements& elements, int 
   const std::int64_t at_once = ShortCall::most_bytes(team_) / elements.stride;
   for (Range next; next.last < all.count;) {
     next = {.first = next.last, .last = std::min(next.last + at_once, all.count)};
-    all.so_far = reduce_short(part_of(all, next, elements), elements, root);
+    all.so_far = short_call(part_of(all, next, elements), elements, root).run();
   }
   return all.so_far;
 }
@@ -211,19 +205,15 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
 exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, int root,
                            std::optional<Way> way) {
   if (vectors.count == 0) return exec::success;
-  return is_short(vectors, elements) ? reduce_short(vectors, elements, root)
+  return is_short(vectors, elements) ? short_call(vectors, elements, root).run()
                                      : reduce_long(vectors, elements, root, way);
-}
-
-exec::Status Group::reduce_short(const Vectors& vectors, const Elements& elements, int root) {
-  return ShortCall(call(vectors, elements, root)).run();
 }
 
 exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
   if (vectors.count == 0) return exec::success;
   if (lanes == 1) return reduce(vectors, elements, 0);
   if (team_.is_flat() && is_short(vectors, elements))
-    return ShortCall(call(vectors, elements, everyone)).scatter(lanes);
+    return short_call(vectors, elements, everyone).scatter(lanes);
   const UseOfStaging use(staging_, as_user(), room_of_halves);
   return long_call(call(vectors, elements, everyone)).scatter(lanes);
 }
@@ -231,7 +221,7 @@ exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, in
 exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
   if (vectors.count == 0) return vectors.so_far;
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
-    return ShortCall(call(vectors, elements, root)).gather(lanes);
+    return short_call(vectors, elements, root).gather(lanes);
   const UseOfStaging use(staging_, as_user(), room_of_halves);
   return long_call(call(vectors, elements, root)).gather(lanes);
 }

@@ -15,6 +15,7 @@
 #include "node/own_staging.hpp"
 #include "node/peer_memory.hpp"
 #include "node/read_call.hpp"
+#include "node/short_call.hpp"
 #include "node/staging.hpp"
 #include "node/team.hpp"
 #include "node/way_trials.hpp"
@@ -79,9 +80,11 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements, int root,
                                     std::optional<Way> way = std::nullopt);
 
-  /// As reduce(), for vectors that are short and not empty.
-  [[nodiscard]] exec::Status reduce_short(const Vectors& vectors, const Elements& elements,
-                                          int root);
+  /// Calls of reduce() for vectors that are short, not empty, and as long as `vectors`. The group
+  /// and `elements` must outlive it.
+  [[nodiscard]] ShortCall short_call(const Vectors& vectors, const Elements& elements, int root) {
+    return ShortCall(call(vectors, elements, root));
+  }
 
   /// The first half of an Allreduce or Reduce, for callers that reduce across nodes in between:
   /// each of the first `lanes` ranks gets its slice of the reduction, as by slice_of_lane(), at the
@@ -121,7 +124,9 @@ class Group : public std::enable_shared_from_this<Group> {
 
  private:
   [[nodiscard]] bool is_short(const Vectors& vectors, const Elements& elements) const;
-  [[nodiscard]] GroupCall call(const Vectors& vectors, const Elements& elements, int root);
+  [[nodiscard]] GroupCall call(const Vectors& vectors, const Elements& elements, int root) {
+    return {team_, vectors, elements, root, room_of_calls_};
+  }
   [[nodiscard]] LongCall long_call(const GroupCall& call);
   /// `otherwise`: the way to use if a rank cannot read others' vectors.
   exec::Status run_long(const Vectors& vectors, const Elements& elements, int root, Way way,

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "node/area.hpp"
@@ -93,10 +94,10 @@ class GroupCall {
   void use_place(PlacesInUse& places, std::uint64_t cycle, int readers);
 
   Team& team_;
-  const Vectors& vectors_;
+  Vectors vectors_;
   const Elements& elements_;
   int root_;
-  std::vector<const void*>& operands_;
+  std::span<const void*> operands_;
   Block* blocks_;
   exec::Status status_ = exec::success;  ///< the first failure
   bool is_torn_ = false;                 ///< see note_mismatch()

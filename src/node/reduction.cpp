@@ -105,8 +105,7 @@ exec::Status InPlaces::run_block(std::int64_t begin, std::int64_t count, void* i
   };
   for (const Order::Pair& pair : given_.order.pairs()) {
     void* const to = pair.into == Order::result ? into : between(pair.into);
-    const exec::Status status =
-        elements_.arithmetic.reduce(to, vector(pair.left), vector(pair.right), count);
+    const exec::Status status = elements_.reduce(to, vector(pair.left), vector(pair.right), count);
     if (status != exec::success) return status;
   }
   const void* const value = vector(given_.order.value());
@@ -205,14 +204,6 @@ void* Unpacked::vector(int number) const {
 
 exec::Status reduce(const Reduction& reduction, const Elements& elements) {
   if (elements.packing != nullptr) return Unpacked(reduction, elements).run();
-  // Fast path for short vectors of two ranks.
-  if (reduction.order.pairs().size() == 1 && reduction.shared == nullptr &&
-      reduction.count * elements.stride <= Block::size) {
-    const Order::Pair& pair = reduction.order.pairs().front();
-    return elements.arithmetic.reduce(
-        *reduction.own, reduction.operands[static_cast<std::size_t>(pair.left)],
-        reduction.operands[static_cast<std::size_t>(pair.right)], reduction.count);
-  }
   return InPlaces(reduction, elements).run();
 }
 

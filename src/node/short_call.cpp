@@ -4,28 +4,26 @@
 
 namespace allfold::node {
 
-namespace {
-
-/// Progressing MPI's messages takes as long as half a call.
-constexpr std::uint64_t calls_between_keep_going = 64;
-
-}  // namespace
-
-int ShortCall::readers() const {
-  if (team_.is_flat() || root_ == everyone) return root_;
+int ShortCall::readers_of(const Team& team, int root) {
+  if (team.is_flat() || root == everyone) return root;
   // A rank's output is read by its leader, or on the highest level by the root.
-  return team_.leads_highest() ? root_ : team_.leader();
+  return team.leads_highest() ? root : team.leader();
 }
 
-void ShortCall::begin(int readers, std::uint64_t calls_kept) {
-  call_ = team_.begin(readers, calls_kept);
-  team_.keep_going(calls_between_keep_going);
-  note(vectors_.so_far);
-}
+ShortCall::ShortCall(const GroupCall& call)
+    : GroupCall(call),
+      bytes_(vectors_.count * elements_.stride),
+      inputs_(Slot::inputs(bytes_)),
+      readers_(readers_of(team_, root_)),
+      calls_kept_(team_.is_flat() ? inputs_.calls_kept() : Slot::results(bytes_).calls_kept()),
+      // Allfold's own loops can read any memory of the user's.
+      may_reduce_own_in_place_(root_ == team_.rank() && team_.is_flat() &&
+                               elements_.kind == Elements::Kind::plain),
+      prefetches_(!fits_inline(bytes_) && fits_small(bytes_)),
+      has_one_pair_(team_.order().pairs().size() == 1 && elements_.packing == nullptr) {}
 
 exec::Status ShortCall::run() {
-  begin(readers(),
-        team_.is_flat() ? Slot::Inputs::calls_kept(bytes_) : Slot::Relays::calls_kept(bytes_));
+  begin(readers_, calls_kept_);
   if (!reduces_own_in_place()) write_input();
   if (!team_.is_flat())
     by_clusters();
@@ -37,19 +35,6 @@ exec::Status ShortCall::run() {
   return status_;
 }
 
-// Allfold's own loops can read any memory of the user's. An input that is also the result does not
-// qualify: it must not be overwritten before all operands are read.
-bool ShortCall::reduces_own_in_place() const {
-  return root_ == team_.rank() && team_.is_flat() && has_own_vectors() &&
-         elements_.kind == Elements::Kind::plain && vectors_.input != vectors_.result;
-}
-
-void ShortCall::write_input() {
-  const Entry own = team_.own().input.entry(call_, bytes_);
-  note(elements_.put(own.data, vectors_.input, vectors_.count));
-  fill(own);
-}
-
 void ShortCall::note_failure_of(CallMark& entry) const {
   team_.note_failure();
   // Tells the ranks on the way to the result that it cannot be computed.
@@ -57,13 +42,8 @@ void ShortCall::note_failure_of(CallMark& entry) const {
     entry.signature.store(torn_signature, std::memory_order_relaxed);
 }
 
-void ShortCall::note_failures(int first, int last) {
-  if (elements_.risk == Elements::Risk::none) return;
-  for (int rank = first; rank < last; ++rank) note(failure_of(rank));
-}
-
 exec::Status ShortCall::scatter(int lanes) {
-  begin(everyone, Slot::Inputs::calls_kept(bytes_));
+  begin(everyone, inputs_.calls_kept());
   write_input();
   if (team_.rank() < lanes) {
     reduce_slice(slice_of_lane(vectors_.count, team_.rank(), lanes));
@@ -74,10 +54,10 @@ exec::Status ShortCall::scatter(int lanes) {
 }
 
 exec::Status ShortCall::gather(int lanes) {
-  begin(root_, Slot::Inputs::calls_kept(bytes_));
+  begin(root_, inputs_.calls_kept());
   if (team_.rank() < lanes) {
     const Range own = slice_of_lane(vectors_.count, team_.rank(), lanes);
-    const Entry entry = team_.own().input.entry(call_, bytes_);
+    const Entry entry = input(team_.rank());
     if (has_own_vectors()) note(elements_.put(entry.data, result_at(own.first), own.size()));
     fill(entry);
   }
@@ -88,34 +68,39 @@ exec::Status ShortCall::gather(int lanes) {
 }
 
 void ShortCall::reduce_slice(Range slice) {
-  for (int rank = 0; rank < team_.ranks(); ++rank) prefetch(rank, slice);
+  if (prefetches_) prefetch(slice);
+  const int own = reduces_own_in_place() ? team_.rank() : everyone;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        rank == team_.rank() && reduces_own_in_place()
-            ? input_at(slice.first)
-            : opened(rank, team_.slot(rank).input.entry(call_, bytes_)) +
-                  slice.first * elements_.stride;
+        rank == own ? input_at(slice.first)
+                    : opened(rank, input(rank)) + slice.first * elements_.stride;
   note_failures(0, team_.ranks());
   if (!has_own_vectors() || is_torn_) return;
+  void* const result = result_at(slice.first);
+  // Two ranks.
+  if (has_one_pair_)
+    return note(elements_.reduce(result, operands_[0], operands_[1], slice.size()));
   note(reduce({.order = team_.order(),
                .operands = operands_,
-               .own = result_at(slice.first),
+               .own = result,
                .count = slice.size(),
                .blocks = blocks_},
               elements_));
 }
 
-void ShortCall::prefetch(int rank, Range slice) const {
-  if (fits_inline(bytes_) || !fits_small(bytes_) || rank == team_.rank()) return;
-  const std::byte* const data = team_.slot(rank).input.entry(call_, bytes_).data;
-  for (std::int64_t at = slice.first * elements_.stride; at < slice.last * elements_.stride;
-       at += cache_line)
-    __builtin_prefetch(data + at);
+void ShortCall::prefetch(Range slice) const {
+  for (int rank = 0; rank < team_.ranks(); ++rank) {
+    if (rank == team_.rank()) continue;
+    const std::byte* const data = input(rank).data;
+    for (std::int64_t at = slice.first * elements_.stride; at < slice.last * elements_.stride;
+         at += cache_line)
+      __builtin_prefetch(data + at);
+  }
 }
 
 void ShortCall::take_slice(int lane, int lanes) {
   const Range slice = slice_of_lane(vectors_.count, lane, lanes);
-  const std::byte* from = opened(lane, team_.slot(lane).input.entry(call_, bytes_));
+  const std::byte* from = opened(lane, input(lane));
   note_failures(lane, lane + 1);
   if (is_torn_) return;
   note(elements_.take(result_at(slice.first), from, slice.size()));
@@ -142,8 +127,7 @@ void ShortCall::reduce_cluster(int level) {
   const Entry own = partial(team_.rank(), level);
   if (level == 0) {
     for (int rank = cluster.first; rank < cluster.last; ++rank)
-      operands_[static_cast<std::size_t>(rank)] =
-          opened(rank, team_.slot(rank).input.entry(call_, bytes_));
+      operands_[static_cast<std::size_t>(rank)] = opened(rank, input(rank));
     note_failures(cluster.first, cluster.last);
   } else {
     open_partials(team_.clusters_in(level), level - 1);
@@ -160,33 +144,33 @@ void ShortCall::reduce_cluster(int level) {
 
 void ShortCall::reduce_all() {
   open_partials(team_.clusters_in(team_.levels()), team_.levels() - 1);
-  const Entry result = team_.own().result.entry(call_, bytes_);
+  const Entry all = result(team_.rank());
   const bool has_others = root_ == everyone;
-  if (is_torn_ && has_others) return fill(result);
+  if (is_torn_ && has_others) return fill(all);
   if (is_torn_ || (!has_others && !has_own_vectors())) return;
   std::optional<void*> own;
   if (has_own_vectors()) own = vectors_.result;
   note(reduce({.order = team_.order_of_highest(),
                .operands = operands_,
-               .shared = has_others ? result.data : nullptr,
+               .shared = has_others ? all.data : nullptr,
                .own = own,
                .count = vectors_.count,
                .blocks = blocks_},
               elements_));
-  if (has_others) fill(result);
+  if (has_others) fill(all);
 }
 
 void ShortCall::take_result() {
   const int leader = team_.leader();
-  const std::byte* result = opened(leader, team_.slot(leader).result.entry(call_, bytes_));
+  const std::byte* const all = opened(leader, result(leader));
   note_failures(leader, leader + 1);
   if (team_.levels_led() > 0) {
-    const Entry own = team_.own().result.entry(call_, bytes_);
-    if (!is_torn_) std::memcpy(own.data, result, static_cast<std::size_t>(bytes_));
+    const Entry own = result(team_.rank());
+    if (!is_torn_) std::memcpy(own.data, all, static_cast<std::size_t>(bytes_));
     fill(own);
   }
   if (is_torn_) return;
-  note(elements_.take(vectors_.result, result, vectors_.count));
+  note(elements_.take(vectors_.result, all, vectors_.count));
 }
 
 }  // namespace allfold::node

@@ -16,11 +16,13 @@
 
 namespace allfold::node {
 
+/// May run many times, for calls that differ only in their buffers.
 class ShortCall : GroupCall {
  public:
-  explicit ShortCall(const GroupCall& call)
-      : GroupCall(call), bytes_(vectors_.count * elements_.stride) {}
+  explicit ShortCall(const GroupCall& call);
 
+  /// Runs with these vectors from now on, which have the same length.
+  void take(const Vectors& vectors) { vectors_ = vectors; }
   exec::Status run();
   /// Only the reductions: each lane's slice of the result is computed on its own rank. Only for
   /// teams of one cluster.
@@ -35,21 +37,37 @@ class ShortCall : GroupCall {
   }
 
  private:
-  void begin(int readers, std::uint64_t calls_kept);
+  /// `readers` read what this rank writes, in rings that keep at least `calls_kept` calls.
+  void begin(int readers, std::uint64_t calls_kept) {
+    status_ = vectors_.so_far;
+    is_torn_ = false;
+    Team& team = team_;
+    call_ = team.begin(readers, calls_kept);
+    team.keep_going(calls_between_keep_going);
+  }
+  /// Progressing MPI's messages takes as long as half a call.
+  static constexpr std::uint64_t calls_between_keep_going = 64;
   /// Which ranks read what this rank writes.
-  [[nodiscard]] int readers() const;
+  [[nodiscard]] static int readers_of(const Team& team, int root);
 
   /// Reduces a slice of all ranks' inputs.
   void reduce_slice(Range slice);
-  /// Prefetches a rank's vector while this rank waits for marks: that rank may already have written
-  /// it.
-  void prefetch(int rank, Range slice) const;
+  /// Prefetches the other ranks' vectors while this rank waits for marks: they may already have
+  /// written them.
+  void prefetch(Range slice) const;
   void take_slice(int lane, int lanes);
   void by_clusters();
   /// Whether only this rank reads its vector, and can do so in the user's memory. Then the vector
-  /// is not copied to shared memory.
-  [[nodiscard]] bool reduces_own_in_place() const;
-  void write_input();
+  /// is not copied to shared memory. An input that is also the result does not qualify: it must not
+  /// be overwritten before all operands are read.
+  [[nodiscard]] bool reduces_own_in_place() const {
+    return may_reduce_own_in_place_ && vectors_.input != vectors_.result && has_own_vectors();
+  }
+  void write_input() {
+    const Entry own = input(team_.rank());
+    note(elements_.put(own.data, vectors_.input, vectors_.count));
+    fill(own);
+  }
   /// Reduces the vectors of this rank's cluster of a level, for the next level.
   void reduce_cluster(int level);
   /// Reduces the results of the highest level's clusters, for all ranks that get them from this
@@ -60,7 +78,12 @@ class ShortCall : GroupCall {
   /// Uses the partial results of some clusters as the operands of a reduction.
   void open_partials(std::span<const Cluster> clusters, int level);
   [[nodiscard]] Entry partial(int leader, int level) const {
-    return team_.slot(leader).partials[static_cast<std::size_t>(level)].entry(call_, bytes_);
+    return team_.slot(leader).entry(Slot::partial_results(static_cast<std::size_t>(level), bytes_),
+                                    call_);
+  }
+  [[nodiscard]] Entry input(int rank) const { return team_.slot(rank).entry(inputs_, call_); }
+  [[nodiscard]] Entry result(int leader) const {
+    return team_.slot(leader).entry(Slot::results(bytes_), call_);
   }
 
   /// Waits until `rank` has filled an entry for this call, and returns the data.
@@ -85,9 +108,19 @@ class ShortCall : GroupCall {
     if (status_ == exec::success) status_ = status;
   }
   /// Takes over the failures of ranks [first, last).
-  void note_failures(int first, int last);
+  void note_failures(int first, int last) {
+    if (elements_.risk == Elements::Risk::none) [[likely]]
+      return;
+    for (int rank = first; rank < last; ++rank) note(failure_of(rank));
+  }
 
   std::int64_t bytes_;
+  Ring inputs_;
+  int readers_;
+  std::uint64_t calls_kept_;
+  bool may_reduce_own_in_place_;
+  bool prefetches_;
+  bool has_one_pair_;
   std::uint64_t call_ = 0;
 };
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -85,6 +86,21 @@ inline constexpr std::size_t small_entry_bytes = 448;
   return length <= static_cast<std::int64_t>(small_entry_bytes);
 }
 
+/// Where a slot has the entries of its latest calls, for vectors of one length.
+struct Ring {
+  std::size_t first = 0;   ///< bytes from the slot to the first entry
+  std::size_t stride = 0;  ///< bytes from one entry to the next
+  std::size_t data = 0;    ///< bytes from an entry to its data
+  std::uint64_t last = 0;  ///< number of the last entry; the number of entries is a power of two
+
+  /// After how many calls an entry is overwritten.
+  [[nodiscard]] std::uint64_t calls_kept() const { return last + 1; }
+  /// Bytes from the slot to the entry of a call.
+  [[nodiscard]] std::size_t place(std::uint64_t call) const {
+    return first + (call & last) * stride;
+  }
+};
+
 /// A rank's vectors of its latest calls: up to 48 B in the mark's own cache line, up to 448 B in a
 /// small entry, if there are any, and otherwise in a large entry.
 template <std::size_t bytes, Kept kept>
@@ -93,26 +109,27 @@ struct VectorEntries {
   std::array<SeparateEntry<small_entry_bytes>, kept.small> small;
   std::array<SeparateEntry<bytes>, large_kept> large;
 
-  /// The ring depth: after how many calls an entry is overwritten.
-  [[nodiscard]] static std::uint64_t calls_kept(std::int64_t length) {
-    if (fits_inline(length)) return kept.inlined;
-    return kept.small > 0 && fits_small(length) ? kept.small : large_kept;
+  /// `offset`: bytes from the slot to these entries.
+  [[nodiscard]] static constexpr Ring ring(std::int64_t length, std::size_t offset) {
+    using Small = SeparateEntry<small_entry_bytes>;
+    using Large = SeparateEntry<bytes>;
+    if (fits_inline(length))
+      return {.first = offset + offsetof(VectorEntries, inlined),
+              .stride = sizeof(InlineEntry),
+              .data = offsetof(InlineEntry, data),
+              .last = kept.inlined - 1};
+    if (kept.small > 0 && fits_small(length))
+      return {.first = offset + offsetof(VectorEntries, small),
+              .stride = sizeof(Small),
+              .data = offsetof(Small, data),
+              .last = kept.small - 1};
+    return {.first = offset + offsetof(VectorEntries, large),
+            .stride = sizeof(Large),
+            .data = offsetof(Large, data),
+            .last = large_kept - 1};
   }
-  [[nodiscard]] Entry entry(std::uint64_t call, std::int64_t length) {
-    if (fits_inline(length)) {
-      InlineEntry& entry = inlined[call % kept.inlined];
-      return {.call = &entry.call, .data = entry.data.data()};
-    }
-    if constexpr (kept.small > 0)
-      if (fits_small(length)) return entry_in(small[call % kept.small]);
-    return entry_in(large[call % large_kept]);
-  }
-
- private:
-  template <std::size_t size>
-  static Entry entry_in(SeparateEntry<size>& entry) {
-    return {.call = &entry.call, .data = entry.data.data()};
-  }
+  static_assert(std::has_single_bit(kept.inlined) && std::has_single_bit(large_kept));
+  static_assert(kept.small == 0 || std::has_single_bit(kept.small));
 };
 
 /// What is counted in the cycles of long vectors.
@@ -202,6 +219,21 @@ struct Slot {
   std::atomic<int> processor = 0;
   /// Used by the owner, while no group uses the slot: no call number in this slot is higher.
   std::uint64_t counted = 0;
+
+  /// Where vectors of a length are: inputs, the partial results of a level, and results.
+  [[nodiscard]] static Ring inputs(std::int64_t length) {
+    return Inputs::ring(length, offsetof(Slot, input));
+  }
+  [[nodiscard]] static Ring partial_results(std::size_t level, std::int64_t length) {
+    return Relays::ring(length, offsetof(Slot, partials) + level * sizeof(Relays));
+  }
+  [[nodiscard]] static Ring results(std::int64_t length) {
+    return Relays::ring(length, offsetof(Slot, result));
+  }
+  [[nodiscard]] Entry entry(const Ring& ring, std::uint64_t call) {
+    std::byte* const at = reinterpret_cast<std::byte*>(this) + ring.place(call);
+    return {.call = reinterpret_cast<CallMark*>(at), .data = at + ring.data};
+  }
 
   /// Called for the next group, before any of its ranks accesses the slot.
   void begin_anew() {

@@ -82,14 +82,10 @@ std::size_t Team::blocks_of_reductions() const {
   return most;
 }
 
-std::uint64_t Team::begin(int readers, std::uint64_t calls) {
-  ++call_;
+void Team::await_room(std::uint64_t calls) {
   // A rank whose ring is full waits until half of its entries have been read. Checking after each
   // entry would take the mark's cache line away from its owner, who writes to it in every call.
   while (read_ + calls < call_) await_readers(++read_, calls / 2);
-  readers_[call_ % readers_.size()] = readers;
-  if (call_ % calls_between_looks_at_processor == 0) tell_processor();
-  return call_;
 }
 
 int Team::tell_processor() const {

@@ -68,11 +68,20 @@ class Team {
   /// Begins the next call and returns its number. Waits until what this rank wrote `calls` calls
   /// ago and earlier has been read, so that it may be overwritten; `calls` is at most `most_kept`.
   /// `readers` will read what this rank writes in this call.
-  std::uint64_t begin(int readers, std::uint64_t calls);
+  std::uint64_t begin(int readers, std::uint64_t calls) {
+    ++call_;
+    if (read_ + calls < call_) [[unlikely]]
+      await_room(calls);
+    readers_[call_ % readers_.size()] = readers;
+    if (call_ % calls_between_looks_at_processor == 0) [[unlikely]]
+      tell_processor();
+    return call_;
+  }
   /// Progresses MPI's messages in every `calls`-th call, whether calls wait or not. A program's own
   /// messages may have no other opportunity to progress.
   void keep_going(std::uint64_t calls) const {
-    if (call_ % calls == 0) waiting_.keep_messages_going();
+    if (call_ % calls == 0) [[unlikely]]
+      waiting_.keep_messages_going();
   }
   /// Notes that all ranks were seen to have begun the current call, so that all have finished
   /// earlier calls.
@@ -241,6 +250,8 @@ class Team {
   [[nodiscard]] std::uint64_t number_of(const Step& step) const;
   /// Whether a rank asks for the same in a long call with this first step.
   [[nodiscard]] bool asks_alike(int rank, const Step& step);
+  /// Waits until what this rank wrote `calls` calls ago has been read.
+  void await_room(std::uint64_t calls);
   void await_readers(std::uint64_t call, std::uint64_t more);
   void await_done(int rank, std::uint64_t call, std::uint64_t more = 0);
 

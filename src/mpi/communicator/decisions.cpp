@@ -37,4 +37,11 @@ const run::Decision& Decisions::decide(const call::Description& call) {
   return *decision;
 }
 
+const run::Decision* Decisions::recalled(const call::Arguments& call) {
+  const std::unique_ptr<run::Decision>* const found =
+      kept_.find(call::described(call, agreement_.members.rank));
+  if (found == nullptr || !(*found)->is_ready_for(call)) return nullptr;
+  return latest_ = found->get();
+}
+
 }  // namespace allfold::mpi::communicator

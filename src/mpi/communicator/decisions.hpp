@@ -35,10 +35,14 @@ class Decisions {
       return *(latest_ = found->get());
     return decide(call);
   }
-  /// The latest decision if it is for this call, and the call needs only its run_direct();
-  /// otherwise null.
-  [[nodiscard]] const run::Decision* direct(const call::Arguments& call) const {
-    return latest_ != nullptr && latest_->is_direct_for(call) ? latest_ : nullptr;
+  /// The decision whose run_ready() serves the call; null if there is none yet.
+  [[nodiscard]] const run::Decision* ready(const call::Arguments& call) {
+    if (latest_ != nullptr && latest_->is_described_by(call)) [[likely]] {
+      if (latest_->is_ready_for(call)) [[likely]]
+        return latest_;
+      if (!latest_->is_ready()) return nullptr;
+    }
+    return recalled(call);
   }
   /// Drops all decisions, since another carrier serves the calls from now on.
   void forget() {
@@ -61,6 +65,8 @@ class Decisions {
     }
   };
   [[nodiscard]] const run::Decision& decide(const call::Description& call);
+  /// As ready(), among all decisions.
+  [[nodiscard]] const run::Decision* recalled(const call::Arguments& call);
 
   const setup::Agreement& agreement_;
   run::Context& context_;

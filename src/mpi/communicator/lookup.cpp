@@ -9,19 +9,9 @@
 
 namespace allfold::mpi::communicator {
 
-namespace {
+constinit thread_local LatelyUsed lately_used;
 
-/// The state that the thread used last. The generation detects that the handle was reused for
-/// another communicator.
-struct Latest {
-  MPI_Comm comm = {};
-  std::uint64_t generation = 0;  ///< 0: there is none
-  Communicator* state = nullptr;
-};
-// This TLS model and a constant initialiser make the access possible without a function call.
-// Simulated ranks each load a copy of the library, for which static TLS has no room, so the build
-// chooses the model.
-[[gnu::tls_model(ALLFOLD_TLS_MODEL)]] constinit thread_local Latest latest;
+namespace {
 
 std::uint64_t current_generation() {
   return state::Process::generation.load(std::memory_order_acquire);
@@ -55,10 +45,6 @@ int forget(MPI_Comm comm) {
 
 }  // namespace
 
-Communicator* find_latest(MPI_Comm comm) {
-  return latest.comm == comm && latest.generation == current_generation() ? latest.state : nullptr;
-}
-
 int find(MPI_Comm comm, Communicator*& state) {
   const std::uint64_t generation = current_generation();
   int error = MPI_SUCCESS;
@@ -72,7 +58,7 @@ int find(MPI_Comm comm, Communicator*& state) {
     if (error != MPI_SUCCESS) return error;
   }
   if (found != 0) {
-    latest = {.comm = comm, .generation = generation, .state = state};
+    lately_used.of(comm) = {.comm = comm, .generation = generation, .state = state};
     return MPI_SUCCESS;
   }
   const AttributesInUse* user = AttributesInUse::find(comm);
@@ -87,7 +73,7 @@ Communicator& set_up(MPI_Comm comm) {
   made->agree();
   if (AttributesInUse* user = AttributesInUse::find(comm)) return user->keep(std::move(made));
   Communicator& state = attach(comm, std::move(made));
-  latest = {.comm = comm, .generation = generation, .state = &state};
+  lately_used.of(comm) = {.comm = comm, .generation = generation, .state = &state};
   return state;
 }
 

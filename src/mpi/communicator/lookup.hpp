@@ -3,13 +3,51 @@
 
 #include <mpi.h>
 
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
 #include "mpi/communicator/communicator.hpp"
+#include "mpi/native/handle.hpp"
 #include "mpi/native/native.hpp"
+#include "mpi/state/process.hpp"
 
 namespace allfold::mpi::communicator {
 
-/// The state of `comm` if this thread found it last; otherwise null.
-[[nodiscard]] Communicator* find_latest(MPI_Comm comm);
+/// A state that a thread has used. The generation detects that the handle was reused for another
+/// communicator.
+struct Used {
+  MPI_Comm comm = {};
+  std::uint64_t generation = 0;  ///< 0: there is none
+  Communicator* state = nullptr;
+};
+/// Those that the thread used lately, by the handle. Programs reduce on a few communicators in turn.
+class LatelyUsed {
+ public:
+  [[nodiscard]] Used& of(MPI_Comm comm) {
+    constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15U;  // Knuth, volume 3
+    return used_[(native::number_of(comm) * golden_ratio) >> (64 - bits)];
+  }
+
+ private:
+  static constexpr unsigned bits = 2;
+  std::array<Used, std::size_t{1} << bits> used_ = {};
+};
+// This TLS model and a constant initialiser make the access possible without a function call.
+// Simulated ranks each load a copy of the library, for which static TLS has no room, so the build
+// chooses the model.
+[[gnu::tls_model(ALLFOLD_TLS_MODEL)]] extern constinit thread_local LatelyUsed lately_used;
+
+/// The state of `comm` if this thread has used it lately; otherwise null.
+[[nodiscard]] inline Communicator* find_used(MPI_Comm comm) {
+  const Used& used = lately_used.of(comm);
+  // Acquire: what was deleted before is seen to be deleted.
+  return used.comm == comm &&
+                 used.generation == state::Process::generation.load(std::memory_order_acquire)
+             ? used.state
+             : nullptr;
+}
 
 /// Finds the state of `comm`; null if it is not set up. If `comm` is not a communicator, returns
 /// the error, which the MPI library has raised.

@@ -57,20 +57,22 @@ class Devices {
       look_for_drivers();
       seen.store(page, std::memory_order_relaxed);
     }
-    return has_driver_.load(std::memory_order_acquire) ? ask(address) : nullptr;
+    return is_any_known() ? ask(address) : nullptr;
   }
 
   /// Whether the host can access the memory, as far as known without asking the loader or a driver.
   [[nodiscard]] bool is_of_host(const void* address) const {
     const std::uintptr_t page = page_of(address);
-    return seen_[place_of(page)].load(std::memory_order_relaxed) == page &&
-           !has_driver_.load(std::memory_order_acquire);
+    return seen_[place_of(page)].load(std::memory_order_relaxed) == page && !is_any_known();
   }
+
+  /// Whether a driver is known to be loaded.
+  [[nodiscard]] static bool is_any_known() { return has_driver_.load(std::memory_order_acquire); }
 
   /// Whether a driver is loaded.
   [[nodiscard]] bool have_driver() {
     look_for_drivers();
-    return has_driver_.load(std::memory_order_acquire);
+    return is_any_known();
   }
 
  private:
@@ -92,7 +94,8 @@ class Devices {
   void take(Kind kind, const char* library);
   [[nodiscard]] const Driver* ask(const void* address) const;
 
-  std::atomic<bool> has_driver_ = false;
+  /// Static, so that each call reads it without a function call.
+  inline static constinit std::atomic<bool> has_driver_ = false;
   std::array<std::atomic<const Driver*>, kinds> drivers_ = {};
   std::array<std::atomic<std::uintptr_t>, std::size_t{1} << bits_of_pages_seen> seen_ = {};
   std::atomic<unsigned long long> loaded_ = 0;  ///< the loader's count at the last check

@@ -31,7 +31,6 @@ using allfold::mpi::intercept::finalize;
 using allfold::mpi::intercept::serve;
 using allfold::mpi::intercept::serve_by_tool;
 using allfold::mpi::native::Entries;
-using allfold::mpi::native::Tool;
 using allfold::mpi::state::Process;
 
 // The arguments of the two functions. `returns_to` is the return address of the override.
@@ -81,13 +80,6 @@ Function next(Function Entries::*function) {
 
 [[gnu::destructor]] void end_process() { allfold::mpi::observe::say_if_unused(); }
 
-/// Whether no tool defines the function, as far as already known. Checked in each call.
-template <class Function>
-bool has_no_tool(Function Tool::*function) {
-  const Process* const made = Process::made();
-  return made != nullptr && made->tool().*function == nullptr;
-}
-
 }  // namespace
 
 #define ALLFOLD_PMPI __attribute__((visibility("default")))
@@ -123,14 +115,14 @@ ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI
                               MPI_Op op, MPI_Comm comm) {
   const Arguments call =
       of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0));
-  return has_no_tool(&Tool::allreduce) ? serve(call) : serve_by_tool(call);
+  return Process::has_no_tool() ? serve(call) : serve_by_tool(call);
 }
 
 ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                            MPI_Op op, int root, MPI_Comm comm) {
   const Arguments call =
       of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0));
-  return has_no_tool(&Tool::reduce) ? serve(call) : serve_by_tool(call);
+  return Process::has_no_tool() ? serve(call) : serve_by_tool(call);
 }
 
 ALLFOLD_MPI int MPI_Init(int* argc, char*** argv) {

@@ -27,6 +27,8 @@ inline select::Network own_network() { return select::Network::high_speed; }
 inline constexpr bool finalize_begins_with_self = false;
 /// Whether each rank is a separate process.
 inline constexpr bool ranks_are_processes = false;
+/// Whether a reduction takes time of its own, without Reductions.
+inline constexpr bool loops_take_time = false;
 #else
 using Messages = PointToPoint;
 using Reductions = LocalReduction;
@@ -34,6 +36,7 @@ inline std::uint64_t own_node() { return machine::node_identity(); }
 inline select::Network own_network() { return machine::network_of_machine(); }
 inline constexpr bool finalize_begins_with_self = true;
 inline constexpr bool ranks_are_processes = true;
+inline constexpr bool loops_take_time = true;
 #endif
 
 }  // namespace allfold::mpi::messages

@@ -93,8 +93,9 @@ Decision::Decision(const call::Description& call, const call::Operand& operand, 
       served_(call_of_choice(agreement, context)),
       room_(room_for_call(context)),
       is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare),
-      is_direct_(asks_for_run_direct(agreement)),
-      has_result_(call::gets_result(call.collective, call.root, agreement.members.rank)) {}
+      has_result_(call::gets_result(call.collective, call.root, agreement.members.rank)) {
+  if (may_be_ready(agreement)) make_ready(context);
+}
 
 std::size_t Decision::room_for_call(const Context& context) const {
   const auto* shared = std::get_if<SharedMemoryCall>(&served_);
@@ -108,14 +109,34 @@ std::optional<node::FirstWay> Decision::first_way(const setup::Agreement& agreem
   return shared->first_way(description_.count, agreement.sharing.membership->group());
 }
 
-bool Decision::asks_for_run_direct(const setup::Agreement& agreement) const {
-  if (!is_plain_ || room_ > 0 || !operand_.is_predefined() || description_.count == 0 ||
-      description_.binding != program::Binding::separate || agreement.configuration.statistics > 0)
+bool Decision::may_be_ready(const setup::Agreement& agreement) const {
+  return is_plain_ && room_ == 0 && operand_.is_predefined() && description_.count > 0 &&
+         agreement.configuration.statistics == 0;
+}
+
+void Decision::make_ready(Context& context) {
+  if (const auto* shared = std::get_if<SharedMemoryCall>(&served_); shared != nullptr) {
+    if (auto call = shared->ready(description_.count, *context.group)) ready_.call.emplace(*call);
+    ready_.is_possible = ready_.call.has_value();
+  } else if (const auto* messages = std::get_if<MessageCall>(&served_); messages != nullptr) {
+    ready_.is_possible = messages->is_copy();
+  }
+}
+
+bool Decision::takes_buffers_of(const call::Arguments& call) const {
+  const bool is_in_place = call.send == MPI_IN_PLACE;
+  if (!ready_.is_possible || call.send == call.receive || call.receive == MPI_IN_PLACE ||
+      is_in_place != (description_.binding == program::Binding::in_place))
     return false;
-  if (const auto* messages = std::get_if<MessageCall>(&served_); messages != nullptr)
-    return messages->can_run_direct();
-  const auto* shared = std::get_if<SharedMemoryCall>(&served_);
-  return shared != nullptr && shared->can_run_direct();
+  const gpu::Devices& devices = state::process().devices;
+  if ((!is_in_place && !devices.is_of_host(call.send)) ||
+      (has_result_ && !devices.is_of_host(call.receive)))
+    return false;
+  ready_.send = call.send;
+  ready_.receive = call.receive;
+  ready_.vectors = call::vectors_of(call, description_.binding);
+  if (ready_.call) ready_.call->take(ready_.vectors);
+  return true;
 }
 
 Decision::Call Decision::call_of_choice(const setup::Agreement& agreement, Context& context) const {

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "mpi/call/operand.hpp"
+#include "mpi/gpu/device.hpp"
 #include "mpi/native/threads.hpp"
 #include "mpi/record/statistics.hpp"
 #include "mpi/run/message_call.hpp"
@@ -57,22 +58,28 @@ class Decision {
   [[nodiscard]] bool is_for(const call::Description& call) const {
     return description_ == call && call::is_still(operand_, call.datatype, call.op);
   }
-  /// Whether the call needs only run_direct(), provided that it has two buffers, both in host
-  /// memory: usual short calls, and calls of a single rank.
-  [[nodiscard]] bool is_direct_for(const call::Arguments& call) const {
-    return is_direct_ && description_.count == call.count &&
-           description_.datatype == call.datatype && description_.op == call.op &&
-           description_.collective == call.collective && description_.root == call.root;
+  /// Whether run_ready() serves calls: usual short ones, and those of a single rank.
+  [[nodiscard]] bool is_ready() const { return ready_.is_possible; }
+  /// Whether run_ready() serves a call of this description: its buffers are in host memory, and
+  /// nothing else is left to be asked.
+  [[nodiscard]] bool is_ready_for(const call::Arguments& call) const {
+    return (call.send == ready_.send && call.receive == ready_.receive &&
+            !gpu::Devices::is_any_known()) ||
+           takes_buffers_of(call);
   }
-  /// Returns an error that has yet to be raised.
-  [[nodiscard]] int run_direct(const call::Arguments& call, Context& context) const {
-    if (const auto* shared = std::get_if<SharedMemoryCall>(&served_); shared != nullptr) [[likely]]
-      return shared->run_direct(call, context);
-    std::get_if<MessageCall>(&served_)->run_direct(call);
+  /// Whether the call has that description, with or without MPI_IN_PLACE.
+  [[nodiscard]] bool is_described_by(const call::Arguments& call) const {
+    return description_.count == call.count && description_.datatype == call.datatype &&
+           description_.op == call.op && description_.collective == call.collective &&
+           description_.root == call.root;
+  }
+  /// Returns an error that has yet to be raised. Only after is_ready_for().
+  [[nodiscard]] int run_ready() const {
+    if (ready_.call) [[likely]]
+      return ready_.call->run();
+    std::get_if<MessageCall>(&served_)->copy(ready_.vectors);
     return MPI_SUCCESS;
   }
-  /// Whether this rank gets a result.
-  [[nodiscard]] bool has_result() const { return has_result_; }
 
   /// Runs one call. The context's channel must be open if the decision `sends_messages`, and
   /// staging areas must have its `room`.
@@ -121,7 +128,10 @@ class Decision {
   using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;
 
   [[nodiscard]] std::size_t room_for_call(const Context& context) const;
-  [[nodiscard]] bool asks_for_run_direct(const setup::Agreement& agreement) const;
+  [[nodiscard]] bool may_be_ready(const setup::Agreement& agreement) const;
+  void make_ready(Context& context);
+  /// For a call with other buffers than the latest one.
+  [[nodiscard]] bool takes_buffers_of(const call::Arguments& call) const;
   [[nodiscard]] Call call_of_choice(const setup::Agreement& agreement, Context& context) const;
 
   call::Description description_;
@@ -133,8 +143,16 @@ class Decision {
   Call served_;
   std::size_t room_;
   bool is_plain_;
-  bool is_direct_;
   bool has_result_;
+  /// Calls that need no questions, and the buffers of the latest one: many calls have the same.
+  struct Ready {
+    bool is_possible = false;
+    std::optional<node::ShortCall> call = {};  ///< on several ranks
+    const void* send;                          ///< as given; no program's buffer if there was none
+    const void* receive;
+    node::Vectors vectors = {};
+  };
+  mutable Ready ready_{.send = this, .receive = this};
 };
 
 }  // namespace allfold::mpi::run

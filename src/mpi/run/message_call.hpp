@@ -37,14 +37,13 @@ class MessageCall {
     return prepared_.bytes_kept() +
            program_->bytes_kept() / static_cast<std::size_t>(std::max(program_.use_count(), 1L));
   }
-  /// Whether calls with two vectors in host memory can use run_direct(): on a single rank, if
+  /// Whether calls with vectors in host memory are no more than a copy: on a single rank, if
   /// elements are contiguous.
-  [[nodiscard]] bool can_run_direct() const {
-    return is_alone_ && operand_.layout.is_contiguous && binding_ == program::Binding::separate;
-  }
-  void run_direct(const call::Arguments& call) const {
-    system::copy(call.receive, call.send,
-                 static_cast<std::size_t>(call.count * operand_.layout.extent));
+  [[nodiscard]] bool is_copy() const { return is_alone_ && operand_.layout.is_contiguous; }
+  void copy(const node::Vectors& vectors) const {
+    if (vectors.result != vectors.input)
+      system::copy(vectors.result, vectors.input,
+                   static_cast<std::size_t>(vectors.count * operand_.layout.extent));
   }
 
  private:

@@ -68,6 +68,8 @@ SharedElements::SharedElements(const call::Description& call, const call::Operan
                   context.copies, context.thrown, form.division),
       packer_(operand.datatype, form.stride),
       elements_{.arithmetic = arithmetic_,
+                .loop = messages::loops_take_time && operand.loop != nullptr ? operand.loop->reduce
+                                                                             : nullptr,
                 .packing = form.form == SharedForm::Form::packed ? &packer_ : nullptr,
                 .workspace = context.workspace,
                 .layout = operand.layout,

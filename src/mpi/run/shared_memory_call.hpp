@@ -30,15 +30,13 @@ class SharedMemoryCall {
   Outcome run(const call::Arguments& call, Context& context) const;
   /// Bytes of memory besides the object itself.
   [[nodiscard]] static std::size_t bytes_kept() { return 0; }
-  /// Whether calls with short vectors in host memory can use run_direct(): nothing can fail, and
-  /// nothing is to be announced.
-  [[nodiscard]] bool can_run_direct() const {
-    return speech_ == Speech::silent && elements_.elements().kind == node::Elements::Kind::plain;
-  }
-  /// Returns an error that has yet to be raised.
-  int run_direct(const call::Arguments& call, Context& context) const {
-    return context.group->reduce_short(call::vectors_of(call, program::Binding::separate),
-                                       elements_.elements(), root_);
+  /// The calls, if they are ready: nothing can fail, and nothing is to be announced. Vectors must be
+  /// short and not empty.
+  [[nodiscard]] std::optional<node::ShortCall> ready(std::int64_t elements,
+                                                     node::Group& group) const {
+    if (speech_ == Speech::announces || elements_.elements().kind != node::Elements::Kind::plain)
+      return std::nullopt;
+    return group.short_call({.count = elements}, elements_.elements(), root_);
   }
 
  private:

@@ -187,6 +187,9 @@ Process& Process::make() {
   alignas(Process) static std::array<std::byte, sizeof(Process)> memory;
   static Process& the_process = *new (memory.data()) Process;
   made_.store(&the_process, std::memory_order_release);
+  const native::Tool& tool = the_process.tool();
+  has_no_tool_.store(tool.allreduce == nullptr && tool.reduce == nullptr,
+                     std::memory_order_release);
   return the_process;
 }
 

@@ -160,10 +160,13 @@ class Process {
 
   /// Null before the first use of process(). Lets each call find the state without a function call.
   [[nodiscard]] static Process* made() { return made_.load(std::memory_order_acquire); }
+  /// Whether no tool is known to define one of the two functions that are served. For each call.
+  [[nodiscard]] static bool has_no_tool() { return has_no_tool_.load(std::memory_order_acquire); }
 
  private:
   friend Process& process();
   inline static constinit std::atomic<Process*> made_ = nullptr;
+  inline static constinit std::atomic<bool> has_no_tool_ = false;
   static Process& make();
   struct LookedUp {
     std::uint64_t node;
