@@ -6,18 +6,19 @@
 
 namespace allfold::node {
 
+static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
+
 namespace {
 
 constexpr std::array rooms{least_room, std::size_t{64} << 10, std::size_t{128} << 10,
                            Area::piece_bytes};
 
-/// Half a piece, which is a slice of two ranks, plus what rounding to units may add.
-constexpr std::size_t slice_of(std::size_t room) {
+}  // namespace
+
+// Half a piece, which is a slice of two ranks, plus what rounding to units may add.
+std::size_t slices_room(std::size_t room) {
   return room / 2 + static_cast<std::size_t>(most_element_bytes);
 }
-static_assert(slice_of(Area::piece_bytes) <= Area::slice_bytes);
-
-}  // namespace
 
 std::size_t room_for(std::int64_t bytes) {
   const auto* const least = std::ranges::lower_bound(rooms, static_cast<std::size_t>(bytes));
@@ -29,7 +30,7 @@ std::array<PartOfArea, 2 * Area::cycles> parts_of(std::size_t room) {
   for (std::size_t cycle = 0; cycle < Area::cycles; ++cycle) {
     parts[cycle] = {.first = offsetof(Area, pieces) + cycle * Area::piece_bytes, .size = room};
     parts[Area::cycles + cycle] = {.first = offsetof(Area, slices) + cycle * Area::slice_bytes,
-                                   .size = slice_of(room)};
+                                   .size = slices_room(room)};
   }
   return parts;
 }

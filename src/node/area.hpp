@@ -32,6 +32,9 @@ struct Area {
 /// The smallest room, in bytes per piece.
 inline constexpr std::size_t least_room = std::size_t{16} << 10;
 
+/// Bytes for the slices of a cycle if there is memory for `room` bytes per piece.
+[[nodiscard]] std::size_t slices_room(std::size_t room);
+
 /// A range of bytes in an area.
 struct PartOfArea {
   std::size_t first;

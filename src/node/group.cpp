@@ -58,6 +58,7 @@ Group::Group(Setup setup)
           .operands = std::vector<const void*>(setup.members.size()),
           // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
           .blocks = std::make_unique_for_overwrite<Block[]>(team_.blocks_of_reductions())} {
+  if (!team_.is_flat()) plan_.emplace(team_, setup.rank);
   if (peers_ == nullptr) trials_.forbid_reading();
   team_.tell_of_long_waits(setup.tell_of_long_wait);
 }
@@ -119,9 +120,7 @@ bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
   return is_short(vectors.count * elements.stride);
 }
 
-LongCall Group::long_call(const GroupCall& call) {
-  return {call, places_, {.areas = areas_, .own = staging_, .piece_bytes = lengths_.piece_bytes}};
-}
+LongCall Group::long_call(const GroupCall& call) { return {call, places_, stage_of_call()}; }
 
 ReadCall::Buffer Group::buffer(std::int64_t bytes) {
   // Data that is read should stay in the cache while it is reduced, so not all of a larger area is
@@ -162,10 +161,18 @@ exec::Status Group::stage_rest(const ReadCall& read, const Vectors& vectors,
 }
 
 exec::Status Group::stage(const Vectors& vectors, const Elements& elements, int root, Way way) {
-  LongCall staged = long_call(call(vectors, elements, root));
   Vectors all = vectors;
-  all.so_far = staged.run(way);
-  if (!staged.was_given_up()) return all.so_far;
+  bool is_given_up = false;
+  if (is_by_levels(elements)) {
+    LevelCall staged(call(vectors, elements, root), places_, stage_of_call(), *plan_);
+    all.so_far = staged.run();
+    is_given_up = staged.was_given_up();
+  } else {
+    LongCall staged = long_call(call(vectors, elements, root));
+    all.so_far = staged.run(way);
+    is_given_up = staged.was_given_up();
+  }
+  if (!is_given_up) return all.so_far;
   const std::int64_t at_once = ShortCall::most_bytes(team_) / elements.stride;
   for (Range next; next.last < all.count;) {
     next = {.first = next.last, .last = std::min(next.last + at_once, all.count)};

@@ -11,6 +11,7 @@
 #include "node/areas.hpp"
 #include "node/elements.hpp"
 #include "node/group_call.hpp"
+#include "node/level_call.hpp"
 #include "node/long_call.hpp"
 #include "node/own_staging.hpp"
 #include "node/peer_memory.hpp"
@@ -131,6 +132,13 @@ class Group : public std::enable_shared_from_this<Group> {
   /// `otherwise`: the way to use if a rank cannot read others' vectors.
   exec::Status run_long(const Vectors& vectors, const Elements& elements, int root, Way way,
                         Way otherwise);
+  [[nodiscard]] AreaCall::Stage stage_of_call() {
+    return {.areas = areas_, .own = staging_, .piece_bytes = lengths_.piece_bytes};
+  }
+  /// Whether long vectors of such elements are reduced level by level.
+  [[nodiscard]] bool is_by_levels(const Elements& elements) const {
+    return plan_ && elements.division != schedule::Division::none;
+  }
   /// Runs a call through staging areas, or as a sequence of short calls if areas cannot be mapped.
   exec::Status stage(const Vectors& vectors, const Elements& elements, int root, Way way);
   /// Reduces, by another way, what a call has not reduced because a read was refused.
@@ -154,6 +162,7 @@ class Group : public std::enable_shared_from_this<Group> {
   std::uint64_t told_before_ = 0;  ///< the call before which are_all_able() was last called
   std::uint64_t rounds_ = 0;       ///< calls of are_all_able() before that call
   PlacesInUse places_;
+  std::optional<LevelPlan> plan_;      ///< in teams with clusters
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks after one of them was refused a read
   FirstWays first_ways_;
   WayTrials trials_;

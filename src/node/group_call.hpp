@@ -24,6 +24,11 @@ static_assert(OwnProgress::calls_kept == Area::cycles);
 /// Which cycle uses each of this rank's places for pieces, and which readers (a rank or everyone)
 /// may read there until they have reduced that cycle.
 struct PlacesInUse {
+  /// Which ranks may not have read yet what this rank has left in its area in the latest call.
+  enum class Unread : std::uint8_t { by_nobody, by_partners, by_anyone };
+  Unread unread = Unread::by_nobody;
+  std::uint64_t latest_call = 0;
+  int latest_root = everyone;
   struct Use {
     std::uint64_t cycle = 0;  ///< 0: unused
     int readers = everyone;

@@ -1,77 +1,25 @@
 #include "node/long_call.hpp"
 
 #include <algorithm>
-#include <numeric>
-
-#include "node/short_call.hpp"
 
 namespace allfold::node {
-
-namespace {
-
-/// The number of elements that fill cache lines exactly, or 1 if that would be too many lines.
-std::int64_t elements_of_unit(std::int64_t stride) {
-  constexpr auto line = static_cast<std::int64_t>(cache_line);
-  const std::int64_t unit = line / std::gcd(line, stride);
-  return unit * stride <= most_element_bytes ? unit : 1;
-}
-
-/// The unit of slices, in elements.
-std::int64_t unit_of(const Vectors& vectors, const Elements& elements) {
-  return elements.division == schedule::Division::none ? std::max<std::int64_t>(vectors.count, 1)
-                                                       : elements_of_unit(elements.stride);
-}
-
-/// Limits whole pieces, so that the next one is staged while one is reduced.
-constexpr std::int64_t bytes_of_whole_piece = 32 << 10;
-
-}  // namespace
-
-LongCall::LongCall(const GroupCall& call, PlacesInUse& places, const Stage& stage)
-    : GroupCall(call),
-      places_(places),
-      areas_(stage.areas),
-      introduction_(team_, stage.areas, stage.own, elements_.asked),
-      room_{.unit = unit_of(vectors_, elements_),
-            .most_of_piece = stage.piece_bytes / elements_.stride,
-            .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements_.stride,
-            .most_of_whole = bytes_of_whole_piece / elements_.stride} {}
-
-void LongCall::begin(Kind kind, const Slices& slices, const Introduction::Needs& needs) {
-  kind_ = kind;
-  slices_ = slices;
-  first_cycle_ = team_.begin(root_, most_kept) * most_cycles;
-  note_for_all(vectors_.so_far);
-  introduction_.begin(needs);
-}
-
-exec::Status LongCall::end() {
-  team_.finish();
-  return status_;
-}
 
 exec::Status LongCall::run(Way way) {
   // Not in clusters, where only leaders watch all ranks.
   return way == Way::whole && team_.is_flat() ? in_whole_pieces() : in_slices();
 }
 
-Introduction::Otherwise LongCall::without_areas() const {
-  const bool fits = elements_.division != schedule::Division::none &&
-                    elements_.stride <= ShortCall::most_bytes(team_);
-  return fits ? Introduction::Otherwise::another_way : Introduction::Otherwise::wait;
-}
-
 exec::Status LongCall::in_slices() {
-  put_ = &LongCall::put_slices;
+  puts_ = Puts::slices;
   begin(Kind::in_slices, Slices::of_pieces(vectors_.count, team_.ranks(), room_),
         {.otherwise = without_areas()});
   pipeline(&LongCall::take);
   if (!is_torn_) team_.note_all_have_begun();
-  return end();
+  return end(PlacesInUse::Unread::by_anyone);
 }
 
 exec::Status LongCall::in_whole_pieces() {
-  put_ = &LongCall::put_piece;
+  puts_ = Puts::pieces;
   staged_for_ = root_;
   using Needs = Introduction::Needs;
   // The result goes directly to the user's memory, so only packed elements need this rank's area.
@@ -81,52 +29,39 @@ exec::Status LongCall::in_whole_pieces() {
          .own = own,
          .otherwise = root_ == everyone ? without_areas() : Introduction::Otherwise::wait});
   for (std::int64_t turn = 0; turn < slices_.cycles() + 1 && !is_torn_; ++turn) {
-    if (turn < slices_.cycles()) stage(turn);
+    if (turn < slices_.cycles()) stage(turn, staged_for_);
     if (turn >= 1) reduce_piece(turn - 1);
   }
   if (gets_result() && !is_torn_) team_.note_all_have_begun();
-  return end();
-}
-
-Team::Step LongCall::step(std::int64_t index) const {
-  return {
-      .cycle = cycle(index), .asked = elements_.asked, .kind = static_cast<std::uint64_t>(kind_)};
-}
-
-bool LongCall::await_all(Progress progress, std::int64_t index) {
-  Team::Step next = step(index);
-  if (progress == Progress::staged && index == 0) next.which = Team::Step::Which::first;
-  const bool have_come = team_.await_all(progress, next);
-  if (!have_come) note_mismatch();
-  return have_come;
+  return end(PlacesInUse::Unread::by_anyone);
 }
 
 void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
   for (std::int64_t turn = 0; turn < slices_.cycles() + 2 && !is_torn_; ++turn) {
-    if (turn < slices_.cycles()) stage(turn);
+    if (turn < slices_.cycles()) stage(turn, staged_for_);
     if (turn >= 1 && turn <= slices_.cycles()) reduce_slice(turn - 1);
     if (turn >= 2) (this->*end_of_piece)(turn - 2);
   }
 }
 
 exec::Status LongCall::scatter(int lanes) {
-  put_ = &LongCall::put_slices;
+  puts_ = Puts::slices;
   begin(Kind::scatter, Slices::of_lanes(vectors_.count, lanes, room_), {});
   pipeline(&LongCall::settle);
-  if (is_torn_) return end();
+  if (is_torn_) return end(PlacesInUse::Unread::by_anyone);
   // What this rank has reduced goes on to other nodes. Any rank may have failed, whatever the
   // operation, since memory may be short.
   note_failures_of_all();
   team_.note_all_have_begun();
-  return end();
+  return end(PlacesInUse::Unread::by_anyone);
 }
 
 exec::Status LongCall::gather(int lanes) {
   begin(Kind::gather, Slices::of_lanes(vectors_.count, lanes, room_), {.readers = root_});
   open(0, everyone);
   // All ranks have finished earlier calls, and so have copied the slices of those calls.
-  team_.show(Progress::staged, first_cycle_);
-  if (!await_all(Progress::staged, 0)) return end();
+  team_.show(Progress::staged, cycle(0));
+  if (!await_all(Progress::staged, 0)) return end(PlacesInUse::Unread::by_anyone);
   settle_areas();
   for (std::int64_t index = 0; index < slices_.cycles() && !is_torn_; ++index) {
     // A rank that copies slices shows its own slice after it has copied those of the cycle before,
@@ -136,20 +71,15 @@ exec::Status LongCall::gather(int lanes) {
     take(index);
   }
   if (!is_torn_) team_.note_all_have_begun();
-  return end();
+  return end(PlacesInUse::Unread::by_anyone);
 }
 
-void LongCall::open(std::int64_t index, int readers) {
-  use_place(places_, cycle(index), readers);
-  if (index == 0) team_.show_asked(step(0));
-}
-
-void LongCall::stage(std::int64_t index) {
-  open(index, staged_for_);
-  if (is_torn_) return;
-  if (areas_.own() != nullptr) (this->*put_)(index);
-  ++staged_;
-  team_.show(Progress::staged, cycle(index));
+void LongCall::put(std::int64_t index) {
+  switch (puts_) {
+    case Puts::nothing: return;
+    case Puts::slices: return put_slices(index);
+    case Puts::pieces: return put_piece(index);
+  }
 }
 
 void LongCall::put_slices(std::int64_t index) {
@@ -171,25 +101,10 @@ void LongCall::put_piece(std::int64_t index) {
       elements_.put(areas_.own()->piece(cycle(index)), input_at(piece.first), piece.size()));
 }
 
-void LongCall::settle_areas() {
-  switch (introduction_.settle()) {
-    case Introduction::Outcome::known: break;
-    case Introduction::Outcome::replaced:
-      for (std::int64_t index = 0; areas_.own() != nullptr && index < staged_; ++index)
-        (this->*put_)(index);
-      break;
-    case Introduction::Outcome::torn: return note_mismatch();
-    case Introduction::Outcome::given_up: is_given_up_ = true; return note_failures_of_all();
-  }
-  if (!introduction_.end()) return note_mismatch();
-  const bool is_all_here = !introduction_.is_reader() || areas_.are_all_here();
-  if (!is_all_here || introduction_.lacks_own()) note_for_all(elements_.no_memory);
-}
-
 bool LongCall::find_operands(std::int64_t index, std::int64_t staged_at, std::int64_t first) {
   if (!await_all(Progress::staged, index)) return false;
   if (index == 0) settle_areas();
-  if (is_torn_ || is_given_up_ || !areas_.are_all_here() || introduction_.lacks_own()) return false;
+  if (!has_areas()) return false;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
         rank == team_.rank() && elements_.packing == nullptr
@@ -254,7 +169,7 @@ void LongCall::take_slice(std::int64_t index, int rank) {
   const Range own = slices_.of(index, rank);
   if (team_.is_flat() && !await_reduced(rank, cycle(index))) return;
   note_for_all(failure_of(rank));
-  if (is_given_up_ || areas_.of(rank) == nullptr) return;
+  if (was_given_up() || areas_.of(rank) == nullptr) return;
   note_for_all(
       elements_.take(result_at(own.first), areas_.of(rank)->slice(cycle(index)), own.size()));
 }

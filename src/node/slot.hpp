@@ -187,6 +187,10 @@ struct Slot {
   std::array<OwnProgress, progresses> own;
   std::array<std::array<Flag, progresses>, most_levels> of_cluster;
   std::array<Flag, progresses> of_all;
+  /// How far the owner has come in the cycles of calls by levels: its part of a level is reduced,
+  /// and then it has the result there.
+  std::array<Flag, most_levels + 1> reduced_at;
+  std::array<Flag, most_levels> complete_at;
   Lent lent;
   Trials trials;
   Flag done;  ///< the latest call that the owner has ended

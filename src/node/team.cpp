@@ -45,7 +45,7 @@ Team::Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const T
       read_(counted),
       done_(slots_.size()) {
   while (levels_led_ < levels() && cluster(levels_led_).first == rank_) ++levels_led_;
-  for (int level = 0; level < levels_led_; ++level)
+  for (int level = 0; level < levels(); ++level)
     orders_of_clusters_.push_back(
         level == 0 ? Order::of_ranks(brackets, cluster(0).first_leaf, cluster(0).leaves)
                    : Order::of_leaves(static_cast<int>(clusters_in(level).size())));
@@ -124,8 +124,7 @@ void Team::await_done(int rank, std::uint64_t call, std::uint64_t more) {
 }
 
 void Team::await_all_done(std::uint64_t call) {
-  for (int rank = 0; rank < ranks(); ++rank)
-    if (rank != rank_) await_done(rank, call);
+  for (int rank = 0; rank < ranks(); ++rank) await_end(rank, call);
 }
 
 bool Team::have_all_others_done(std::uint64_t call) const {
@@ -148,9 +147,7 @@ bool Team::has_failed(int rank) const {
 bool Team::await_all(Progress progress, const Step& step) {
   const auto of = static_cast<std::size_t>(progress);
   const auto comes = [&](int rank, const Mark& mark) {
-    if (rank == rank_) return true;
-    return await_of(rank, mark, step.cycle, call_, step.asked) &&
-           (step.which == Step::Which::later || asks_alike(rank, step));
+    return rank == rank_ || await_step(rank, mark, step);
   };
   const auto come = [&](int first, int last) {
     for (int rank = first; rank < last; ++rank)

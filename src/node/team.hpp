@@ -36,8 +36,8 @@ class Team {
   [[nodiscard]] Slot& own() const { return slot(rank_); }
   /// The order in which all ranks' vectors are reduced.
   [[nodiscard]] const Order& order() const { return order_; }
-  /// The order for this rank's cluster of a level that it leads: of ranks on the lowest level, and
-  /// of the clusters of the level below on higher ones.
+  /// The order for this rank's cluster of a level: of ranks on the lowest level, and of the clusters
+  /// of the level below on higher ones.
   [[nodiscard]] const Order& order_of_cluster(int level) const {
     return orders_of_clusters_[static_cast<std::size_t>(level)];
   }
@@ -51,6 +51,10 @@ class Team {
   /// On how many levels, from the lowest, this rank leads its cluster.
   [[nodiscard]] int levels_led() const { return levels_led_; }
   [[nodiscard]] bool leads_highest() const { return levels_led_ == levels(); }
+  /// All clusters of a level.
+  [[nodiscard]] std::span<const Cluster> clusters(int level) const {
+    return levels_[static_cast<std::size_t>(level)].clusters;
+  }
   /// This rank's cluster of a level.
   [[nodiscard]] const Cluster& cluster(int level) const {
     const Level& of = levels_[static_cast<std::size_t>(level)];
@@ -133,13 +137,6 @@ class Team {
   /// Waits for a mark between calls. Returns false if a rank has seen that ranks asked for
   /// different things in a call.
   [[nodiscard]] bool await_untorn(const Mark& mark, std::uint64_t value);
-  /// Shows how far this rank has come.
-  void show(Progress progress, std::uint64_t cycle) const {
-    own().own[static_cast<std::size_t>(progress)].mark.store(cycle, std::memory_order_release);
-  }
-  [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
-    return slot(rank).own[static_cast<std::size_t>(progress)].mark;
-  }
   /// A cycle of a call in which this rank asks for `asked`.
   struct Step {
     std::uint64_t cycle;
@@ -149,6 +146,23 @@ class Team {
     /// `first`: of the call, where ranks compare what they ask for.
     enum class Which : std::uint8_t { first, later } which = Which::later;
   };
+  /// Waits until `owner` has reached a cycle, by a mark of its own. Returns false if it will not
+  /// reach the cycle, or asks for something else.
+  [[nodiscard]] bool await_step(int owner, const Mark& mark, const Step& step) {
+    return await_of(owner, mark, step.cycle, call_, step.asked) &&
+           (step.which == Step::Which::later || asks_alike(owner, step));
+  }
+  /// Waits until `rank` has ended a call.
+  void await_end(int rank, std::uint64_t call) {
+    if (rank != rank_) await_done(rank, call);
+  }
+  /// Shows how far this rank has come.
+  void show(Progress progress, std::uint64_t cycle) const {
+    own().own[static_cast<std::size_t>(progress)].mark.store(cycle, std::memory_order_release);
+  }
+  [[nodiscard]] const Mark& shown(Progress progress, int rank) const {
+    return slot(rank).own[static_cast<std::size_t>(progress)].mark;
+  }
   /// Shows what this rank asks for in a long call, whose first step is `step`. Must precede the
   /// mark of that step.
   void show_asked(const Step& step) const;

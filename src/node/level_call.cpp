@@ -1,0 +1,232 @@
+#include "node/level_call.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace allfold::node {
+
+namespace {
+
+/// Shorter parts are not worth the synchronisation with further ranks.
+constexpr std::int64_t least_bytes_of_part = 512;
+
+std::int64_t rounded_up(std::int64_t number, std::int64_t unit) {
+  return (number + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+LevelCall::LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& stage,
+                     const LevelPlan& plan)
+    : AreaCall(call, places, stage), plan_(plan) {
+  const std::int64_t unit_bytes = room_.unit * elements_.stride;
+  room_.unit *= std::max<std::int64_t>(least_bytes_of_part / unit_bytes, 1);
+  room_.most_of_piece = std::min(room_.most_of_piece, most_of_piece());
+}
+
+// Each level's part is at most a unit and a line longer than its share of the piece.
+std::int64_t LevelCall::most_of_piece() const {
+  const auto room = static_cast<std::int64_t>(slices_room(room_for(bytes())));
+  const std::int64_t more = room_.unit * elements_.stride + static_cast<std::int64_t>(cache_line);
+  const std::int64_t left = std::max<std::int64_t>(room - plan_.levels() * more, 0);
+  // The sum of the shares is a fraction, in whole numbers: no floating-point flag may be raised.
+  std::int64_t denominator = 1;
+  for (int level = 0; level < plan_.levels(); ++level) denominator *= plan_.fewest_parts(level);
+  std::int64_t shares = 0;
+  for (int level = 0; level < plan_.levels(); ++level)
+    shares += denominator / plan_.fewest_parts(level);
+  return std::max(left * denominator / shares / elements_.stride, room_.unit);
+}
+
+void LevelCall::find_places() {
+  std::int64_t next = 0;
+  const std::int64_t piece = slices_.piece(0).size();
+  for (int level = 0; level < plan_.levels(); ++level) {
+    places_of_levels_[static_cast<std::size_t>(level)] = static_cast<std::size_t>(next);
+    const std::int64_t units = rounded_up(piece, room_.unit) / room_.unit;
+    const std::int64_t parts = plan_.fewest_parts(level);
+    next += rounded_up((units + parts - 1) / parts * room_.unit * elements_.stride,
+                       static_cast<std::int64_t>(cache_line));
+  }
+}
+
+exec::Status LevelCall::run() {
+  await_former_readers();
+  begin(Kind::by_levels, Slices::of_pieces(vectors_.count, 1, room_),
+        {.otherwise = without_areas()});
+  find_places();
+  // In this order, a rank that has staged a piece has reduced the one before it.
+  for (std::int64_t turn = 0; turn < slices_.cycles() + 2 && !is_torn_; ++turn) {
+    if (turn >= 1 && turn <= slices_.cycles()) reduce_up(turn - 1);
+    if (turn < slices_.cycles()) stage(turn, everyone);
+    if (turn >= 2) come_down(turn - 2);
+  }
+  // What a rank has reduced at the highest level is from all ranks.
+  if (!is_torn_) team_.note_all_have_begun();
+  places_.latest_root = root_;
+  return end(root_ == everyone ? PlacesInUse::Unread::by_nobody : PlacesInUse::Unread::by_partners);
+}
+
+void LevelCall::await_former_readers() {
+  const std::uint64_t call = places_.latest_call;
+  switch (places_.unread) {
+    case PlacesInUse::Unread::by_nobody: return;
+    case PlacesInUse::Unread::by_anyone: return team_.await_all_done(call);
+    case PlacesInUse::Unread::by_partners: break;
+  }
+  for (int rank = team_.cluster(0).first; rank < team_.cluster(0).last; ++rank)
+    team_.await_end(rank, call);
+  for (int level = 1; level < plan_.levels(); ++level)
+    for (const LevelPlan::Partner& partner : plan_.completers(level))
+      team_.await_end(partner.rank, call);
+  team_.await_end(places_.latest_root, call);
+}
+
+// This rank reads its own part of the lowest level in the user's memory, unless it is packed.
+void LevelCall::put(std::int64_t index) {
+  const Range piece = slices_.piece(index);
+  std::byte* const staged = areas_.own()->piece(cycle(index));
+  const Range own = elements_.packing == nullptr ? in_piece(plan_.part(0), index) : Range{};
+  for (const Range& each :
+       {Range{.first = 0, .last = own.first}, Range{.first = own.last, .last = piece.size()}})
+    note_for_all(elements_.put(staged + each.first * elements_.stride,
+                               input_at(piece.first + each.first), each.size()));
+}
+
+bool LevelCall::await(int rank, const Mark& mark, std::int64_t index) {
+  if (is_torn_) return false;
+  if (rank == team_.rank()) return true;
+  if (!team_.await_step(rank, mark, step(index))) {
+    note_mismatch();
+    return false;
+  }
+  note_for_all(failure_of(rank));
+  return true;
+}
+
+void LevelCall::reduce_up(std::int64_t index) {
+  reduce_lowest(index);
+  for (int level = 1; level < plan_.levels() && !is_torn_; ++level) reduce_level(level, index);
+}
+
+void LevelCall::reduce_lowest(std::int64_t index) {
+  const Cluster& cluster = team_.cluster(0);
+  // In the first cycle all ranks find out whether they ask for the same, and find the areas.
+  if (index == 0 && await_all(Progress::staged, 0)) settle_areas();
+  for (int rank = cluster.first; rank < cluster.last; ++rank)
+    if (!await(rank, team_.shown(Progress::staged, rank), index)) return;
+  if (!await_readers(0, index)) return;
+  const Range own = in_piece(plan_.part(0), index);
+  if (has_areas() && own.size() > 0) {
+    for (int rank = cluster.first; rank < cluster.last; ++rank)
+      operands_[static_cast<std::size_t>(rank)] =
+          rank == team_.rank() && elements_.packing == nullptr
+              ? input_at(slices_.piece(index).first + own.first)
+              : areas_.of(rank)->piece(cycle(index)) + own.first * elements_.stride;
+    note_for_all(reduce({.order = team_.order_of_cluster(0),
+                         .operands = operands_,
+                         .shared = place(team_.rank(), 0, index),
+                         .count = own.size(),
+                         .blocks = blocks_},
+                        elements_));
+  }
+  show(reduced_at(team_.rank(), 0), index);
+}
+
+void LevelCall::reduce_level(int level, std::int64_t index) {
+  for (const LevelPlan::Partner& source : plan_.sources(level))
+    if (!await(source.rank, reduced_at(source.rank, level - 1), index)) return;
+  if (!await_readers(level, index)) return;
+  const Range own = in_piece(plan_.part(level), index);
+  for (std::int64_t next = own.first; has_areas() && next < own.last;)
+    next = reduce_from(next, level, index);
+  show(reduced_at(team_.rank(), level), index);
+}
+
+// In an Allreduce, this rank has seen later marks of all readers when the result came down.
+bool LevelCall::await_readers(int level, std::int64_t index) {
+  constexpr auto cycles = static_cast<std::int64_t>(Area::cycles);
+  if (root_ == everyone || index < cycles) return true;
+  // When the root has staged a piece, it has taken the one three cycles before.
+  if (level + 1 == plan_.levels()) return await(root_, team_.shown(Progress::staged, root_), index);
+  for (const LevelPlan::Partner& reader : plan_.completers(level + 1))
+    if (!await(reader.rank, reduced_at(reader.rank, level + 1), index - cycles)) return false;
+  return true;
+}
+
+std::int64_t LevelCall::reduce_from(std::int64_t first, int level, std::int64_t index) {
+  const Range own = in_piece(plan_.part(level), index);
+  std::int64_t last = own.last;
+  for (const LevelPlan::Partner& source : plan_.sources(level)) {
+    const Range part = in_piece(source.part, index);
+    if (first < part.first || first >= part.last) continue;
+    operands_[static_cast<std::size_t>(source.operand)] =
+        place(source.rank, level - 1, index) + (first - part.first) * elements_.stride;
+    last = std::min(last, part.last);
+  }
+  const Order& order =
+      level == team_.levels() ? team_.order_of_highest() : team_.order_of_cluster(level);
+  note_for_all(
+      reduce({.order = order,
+              .operands = operands_,
+              .shared = place(team_.rank(), level, index) + (first - own.first) * elements_.stride,
+              .count = last - first,
+              .blocks = blocks_},
+             elements_));
+  return last;
+}
+
+void LevelCall::come_down(std::int64_t index) {
+  if (root_ != everyone) {
+    if (root_ == team_.rank()) take_from_all(index);
+    return;
+  }
+  for (int level = plan_.levels() - 1; level > 0 && !is_torn_; --level)
+    complete_level(level, index);
+  take_from_cluster(index);
+}
+
+void LevelCall::complete_level(int level, std::int64_t index) {
+  const Range own = in_piece(plan_.part(level - 1), index);
+  for (const LevelPlan::Partner& partner : plan_.completers(level)) {
+    if (!await(partner.rank, complete_at(partner.rank, level), index)) return;
+    const Range part = in_piece(partner.part, index);
+    const std::int64_t first = std::max(part.first, own.first);
+    const std::int64_t last = std::min(part.last, own.last);
+    if (!has_areas() || first >= last) continue;
+    std::memcpy(place(team_.rank(), level - 1, index) + (first - own.first) * elements_.stride,
+                place(partner.rank, level, index) + (first - part.first) * elements_.stride,
+                static_cast<std::size_t>((last - first) * elements_.stride));
+  }
+  show(complete_at(team_.rank(), level - 1), index);
+}
+
+void LevelCall::take_from_cluster(std::int64_t index) {
+  const Cluster& cluster = team_.cluster(0);
+  const int members = cluster.last - cluster.first;
+  // Each rank starts with a different rank, so that not all read from the same one.
+  for (int distance = 1; distance <= members; ++distance) {
+    const int part = (plan_.part(0).part + distance) % members;
+    const int rank = cluster.first + part;
+    if (!await(rank, complete_at(rank, 0), index)) return;
+    take(rank, 0, {.part = part, .parts = members}, index);
+  }
+}
+
+void LevelCall::take_from_all(std::int64_t index) {
+  const int highest = plan_.levels() - 1;
+  for (int distance = 1; distance <= team_.ranks(); ++distance) {
+    const int rank = (team_.rank() + distance) % team_.ranks();
+    if (!await(rank, reduced_at(rank, highest), index)) return;
+    take(rank, highest, plan_.highest_part(rank), index);
+  }
+}
+
+void LevelCall::take(int rank, int level, const PartOf& part, std::int64_t index) {
+  const Range range = in_piece(part, index);
+  if (!has_areas() || !has_own_vectors()) return;
+  note_for_all(elements_.take(result_at(slices_.piece(index).first + range.first),
+                              place(rank, level, index), range.size()));
+}
+
+}  // namespace allfold::node

@@ -1,0 +1,81 @@
+/// @file Long vectors in teams with clusters: pieces are reduced level by level, as LevelPlan says.
+///
+/// While a piece is staged, the piece before it is reduced on all levels, and the result of the one
+/// before that comes back down. In a Reduce the root takes the results of the highest level.
+///
+/// A rank waits only for its partners. Their marks also tell it when its memory may be overwritten.
+/// In an Allreduce nothing more is needed: those that read this rank's part of a level while the
+/// result comes down show a mark that this rank awaits before it reduces that level again, and those
+/// that read it on the way up gave this rank the result.
+#pragma once
+
+#include <array>
+
+#include "node/area_call.hpp"
+#include "node/level_plan.hpp"
+
+namespace allfold::node {
+
+class LevelCall : public AreaCall {
+ public:
+  /// Only for elements that may be divided.
+  LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& stage, const LevelPlan& plan);
+
+  exec::Status run();
+
+ private:
+  /// Limits pieces, so that the parts of all levels have room.
+  [[nodiscard]] std::int64_t most_of_piece() const;
+  void find_places();
+  /// Waits for ranks that may still read what the latest call has left in this rank's area.
+  void await_former_readers();
+  void put(std::int64_t index) override;
+
+  /// Reduces this rank's parts of a piece, from the lowest level up.
+  void reduce_up(std::int64_t index);
+  void reduce_lowest(std::int64_t index);
+  void reduce_level(int level, std::int64_t index);
+  /// Waits until what this rank wrote at a level three cycles ago was read. Returns false if the
+  /// call is torn.
+  bool await_readers(int level, std::int64_t index);
+  /// Reduces the elements from `first` on as far as they are in one part of each source. Returns
+  /// the end.
+  std::int64_t reduce_from(std::int64_t first, int level, std::int64_t index);
+  /// Gets the results in this rank's parts, from the highest level down, and in the whole piece.
+  void come_down(std::int64_t index);
+  void complete_level(int level, std::int64_t index);
+  void take_from_cluster(std::int64_t index);
+  /// For the root of a Reduce.
+  void take_from_all(std::int64_t index);
+  void take(int rank, int level, const PartOf& part, std::int64_t index);
+
+  /// Waits for a partner's mark. Returns false if the call is torn.
+  bool await(int rank, const Mark& mark, std::int64_t index);
+  [[nodiscard]] Mark& reduced_at(int rank, int level) const {
+    return team_.slot(rank).reduced_at[static_cast<std::size_t>(level)].mark;
+  }
+  /// Shown when a rank has the result in its part of a level.
+  [[nodiscard]] Mark& complete_at(int rank, int level) const {
+    return level + 1 == plan_.levels()
+               ? reduced_at(rank, level)
+               : team_.slot(rank).complete_at[static_cast<std::size_t>(level)].mark;
+  }
+  void show(Mark& mark, std::int64_t index) const {
+    if (!is_torn_) mark.store(cycle(index), std::memory_order_release);
+  }
+  /// Elements of a part, from the start of the piece.
+  [[nodiscard]] Range in_piece(const PartOf& part, std::int64_t index) const {
+    return part.of(slices_.piece(index).size(), room_.unit);
+  }
+  /// Where a rank has its part of a level.
+  [[nodiscard]] std::byte* place(int rank, int level, std::int64_t index) const {
+    return areas_.of(rank)->slice(cycle(index)) +
+           places_of_levels_[static_cast<std::size_t>(level)];
+  }
+
+  const LevelPlan& plan_;
+  /// Bytes from the start of a cycle's slices to the part of a level; equal on all ranks.
+  std::array<std::size_t, most_levels + 1> places_of_levels_ = {};
+};
+
+}  // namespace allfold::node

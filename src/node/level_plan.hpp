@@ -1,0 +1,85 @@
+/// @file Level plan: which part of a piece each rank reduces at each level of clusters, and whose
+/// parts it reads.
+///
+/// At the lowest level, the ranks of a cluster divide a piece among them. At each level above, the
+/// ranks of the clusters that are joined there divide it anew: ranks with the same part in each of
+/// these clusters cut it among them. So most of the data stays within the lowest clusters, and a
+/// rank reads from few others. If clusters have different numbers of ranks, a part may overlap
+/// several parts of the level below.
+///
+/// Two ranks are partners at a level if one reads from the other there. Parts are fractions, and
+/// are rounded to elements in the same way on all ranks. So which ranks are partners depends only on
+/// the team, and partners are mutual: a rank reads at a level from those that read from it when the
+/// result comes back.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "node/slices.hpp"
+#include "node/team.hpp"
+
+namespace allfold::node {
+
+/// Part number `part` of `parts` equal parts.
+struct PartOf {
+  int part = 0;
+  int parts = 1;
+
+  /// The elements of the part in [0, count), from a multiple of `unit` on.
+  [[nodiscard]] Range of(std::int64_t count, std::int64_t unit) const;
+};
+
+class LevelPlan {
+ public:
+  /// For a team with clusters, as `rank` sees it.
+  LevelPlan(const Team& team, int rank);
+
+  /// Number of levels at which parts are reduced: those of the team, and one above for all ranks.
+  [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
+
+  struct Partner {
+    int rank;
+    int operand;  ///< number of the partner's cluster among those that are joined
+    PartOf part;  ///< of the partner, at its level: see below
+  };
+  /// This rank's part at a level.
+  [[nodiscard]] const PartOf& part(int level) const { return at(level).own; }
+  /// From whom this rank reads when it reduces its part of `level`, at least 1: ranks with parts of
+  /// the level below that overlap its part. They include this rank.
+  [[nodiscard]] std::span<const Partner> sources(int level) const { return at(level).sources; }
+  /// From whom this rank reads the results in its part of the level below `level`: ranks with parts
+  /// of `level` that overlap it.
+  [[nodiscard]] std::span<const Partner> completers(int level) const {
+    return at(level).completers;
+  }
+  /// The number of operands of a reduction at a level, at least 1.
+  [[nodiscard]] int operands(int level) const { return at(level).operands; }
+  /// The part of any rank at the highest level.
+  [[nodiscard]] PartOf highest_part(int rank) const {
+    return highest_[static_cast<std::size_t>(rank)];
+  }
+  /// The smallest number of parts at a level, in any cluster.
+  [[nodiscard]] int fewest_parts(int level) const { return at(level).fewest_parts; }
+
+ private:
+  struct Level {
+    PartOf own = {};
+    std::vector<Partner> sources = {};
+    std::vector<Partner> completers = {};
+    int operands = 0;
+    int fewest_parts = 0;
+  };
+  [[nodiscard]] const Level& at(int level) const {
+    return levels_[static_cast<std::size_t>(level)];
+  }
+  /// Adds a level at which clusters of the level below are joined. `parts`, by rank, are those of the
+  /// level below, and then those of this level.
+  void join(const Team& team, int rank, int level, std::vector<PartOf>& parts);
+
+  std::vector<Level> levels_;
+  std::vector<PartOf> highest_;  ///< by rank
+};
+
+}  // namespace allfold::node
