@@ -31,8 +31,8 @@
 
 #include <algorithm>
 
-#include "algorithms/composition_plans.hpp"
-#include "algorithms/generators.hpp"
+#include "algorithms/preset.hpp"
+#include "algorithms/rows.hpp"
 #include "program/program.hpp"
 
 namespace allfold::algorithms {
@@ -309,7 +309,12 @@ Claim blocks_cost(Collective collective, int members) {
           .sum = Claim::Sum::loose_bound};
 }
 
-Plan binary_blocks(const Task& task) { return plan_of(task, one_blocks(task)); }
-Claim binary_blocks_claim(const Task& task) { return claim_of(task, one_blocks(task)); }
+constinit const Kernel row::binary_blocks = row_of<one_blocks>(
+    {.name = "binary-blocks",
+     .summary = "as halving-doubling in groups of 2^i ranks; each group passes its result to "
+                "the next larger",
+     .formula = "as halving-doubling; else, for groups of 2^e > 2^f, at most "
+                "(2e + 2^(e−f) + 1)α + (2(1 − 2^−e) + 2^−f + 2^−e)mβ + mγ",
+     .reference = "R04, 3.6"});
 
 }  // namespace allfold::algorithms

@@ -39,9 +39,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/pipeline.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -124,9 +124,7 @@ class Pipeline {
   Author author_;
 };
 
-}  // namespace
-
-Plan dual_root(const Task& task) { return Pipeline(task).plan(); }
+Plan dual_root_plan(const Task& task) { return Pipeline(task).plan(); }
 
 Claim dual_root_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}};
@@ -158,5 +156,22 @@ Claim dual_root_claim(const Task& task) {
   claim.others = {path(rounds - steady, reductions, steady / 2)};
   return claim;
 }
+
+}  // namespace
+
+constinit const Kernel row::dual_root{
+    .name = "dual-root",
+    .summary = "segments go up two trees, are exchanged at the roots, and go down, in a pipeline",
+    .formula =
+        "k segments, h = ⌊lg ⌈p/2⌉⌋: at most (4h + 1 + 3(k − 1))(α + mβ/k) + "
+        "(2h + 1 + 3(k − 1))mγ/k",
+    .reference = "T21",
+    .serves_allreduce = true,
+    .serves_reduce = false,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::own>,
+    .parameters = parameter::segments,
+    .generate = as_ready<dual_root_plan>,
+    .claim = dual_root_claim};
 
 }  // namespace allfold::algorithms

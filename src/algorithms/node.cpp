@@ -34,7 +34,7 @@
 ///    5  F 0-5    ·        ·          ·          ·          ·
 #include <algorithm>
 
-#include "algorithms/generators.hpp"
+#include "algorithms/rows.hpp"
 #include "algorithms/shared_memory_stages.hpp"
 #include "algorithms/tree_f.hpp"
 
@@ -97,7 +97,9 @@ cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective)
           .one_way_volume = senders / lanes};
 }
 
-Plan node(const Task& task) {
+namespace {
+
+Plan node_plan(const Task& task) {
   Author author(task.ranks, task.rank, task.ranks);
   scatter_to_lanes(author, task.ranks);
   gather_from_lanes(author, task.ranks, task.collective == Collective::reduce ? task.root : -1);
@@ -109,5 +111,25 @@ Claim node_claim(const Task& task) {
           .cost = scatter_to_lanes_cost(task.ranks, task.ranks) +
                   gather_from_lanes_cost(task.ranks, task.ranks, task.collective)};
 }
+
+}  // namespace
+
+constinit const Kernel row::node{
+    .name = "node",
+    .summary =
+        "on one node, through shared memory: each rank reduces a slice of all vectors and "
+        "copies the other slices; of short vectors it reduces all",
+    .formula =
+        "2(p − 1)α + (1 − 1/p)(2mβ + mγ), α for a look at another rank's cache line, "
+        "β for a byte of its memory",
+    .reference = "R04, 3.7",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::class_f>,
+    .parameters = parameter::way,
+    .carrier = Carrier::shared_memory,
+    .generate = node_plan,
+    .claim = node_claim};
 
 }  // namespace allfold::algorithms

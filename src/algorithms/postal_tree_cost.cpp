@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "algorithms/generators.hpp"
+#include "algorithms/mesh_line.hpp"
 #include "algorithms/postal_shape.hpp"
 #include "algorithms/postal_tree.hpp"
 
@@ -123,7 +123,7 @@ Paths both_ways(const Paths& up) {
 }  // namespace
 
 Claim postal_tree_cost(Collective collective, int members, int lambda) {
-  if (lambda == 1) return binary_tree_claim({.collective = collective, .ranks = members});
+  if (lambda == 1) return tree_claim({.collective = collective, .ranks = members});
   const Survey survey(members, lambda);
   const Paths paths =
       collective == Collective::allreduce ? both_ways(survey.to_root()) : survey.to_root();

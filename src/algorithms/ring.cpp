@@ -37,8 +37,8 @@
 ///    5  E-F 0-5  D-F 0-5    C-F 0-5      B-F 0-5      A-F 0-5
 #include <algorithm>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
+#include "algorithms/rows.hpp"
 #include "algorithms/tree_f.hpp"
 #include "program/program.hpp"
 #include "schedule/author.hpp"
@@ -76,9 +76,7 @@ class Circle {
   Author author_;
 };
 
-}  // namespace
-
-Plan ring(const Task& task) {
+Plan ring_plan(const Task& task) {
   Circle circle(task);
   Author& author = circle.author();
   std::vector<Memory> rooms(static_cast<std::size_t>(std::min(task.ranks - 1, most_rooms)));
@@ -99,7 +97,7 @@ Plan ring(const Task& task) {
   return plan;
 }
 
-Plan ring_ordered(const Task& task) {
+Plan ring_ordered_plan(const Task& task) {
   Circle circle(task);
   Author& author = circle.author();
   std::vector<Memory> contributions(static_cast<std::size_t>(task.ranks), Memory::input);
@@ -158,5 +156,33 @@ Claim ring_ordered_claim(const Task& task) {
           .sum = Claim::Sum::exact,
           .shortest_message = 1 / p};
 }
+
+}  // namespace
+
+constinit const Kernel row::ring{
+    .name = "ring",
+    .summary = "each rank reduces one block as contributions arrive; the blocks then circulate",
+    .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
+    .reference = "R04, 3.7",
+    .least_bytes = ring_least_bytes,
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = always<Bracketing::by_block>,
+    .generate = ring_plan,
+    .claim = ring_claim};
+
+constinit const Kernel row::ring_ordered{
+    .name = "ring-ordered",
+    .summary = "as ring, but contributions are kept and then reduced in rank order",
+    .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
+    .reference = "R04, 3.7",
+    .least_bytes = ring_least_bytes,
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::class_f>,
+    .generate = ring_ordered_plan,
+    .claim = ring_ordered_claim};
 
 }  // namespace allfold::algorithms

@@ -44,9 +44,9 @@
 #include <bit>
 #include <vector>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/pipeline.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -213,9 +213,7 @@ class TwoTrees {
   std::vector<Edge> to_parents_;
 };
 
-}  // namespace
-
-Plan two_tree(const Task& task) { return TwoTrees(task).plan(); }
+Plan two_tree_plan(const Task& task) { return TwoTrees(task).plan(); }
 
 std::int64_t two_tree_least_bytes(const Task& task, schedule::Pace /*pace*/) {
   return std::int64_t{2} * segments_of(task) * least_segment_of_pipelines;
@@ -248,5 +246,21 @@ Claim two_tree_claim(const Task& task) {
           .sum = is_long ? Claim::Sum::exact : Claim::Sum::bound,
           .exposed_reductions = (levels + 1) / (2 * k)};
 }
+
+}  // namespace
+
+constinit const Kernel row::two_tree{
+    .name = "two-tree",
+    .summary = "a pipelined tree for each half, where inner nodes of one are leaves of the other",
+    .formula = "k segments: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k)",
+    .reference = "SST09",
+    .least_bytes = two_tree_least_bytes,
+    .serves_allreduce = false,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = always<Bracketing::by_block>,
+    .parameters = parameter::segments,
+    .generate = two_tree_plan,
+    .claim = two_tree_claim};
 
 }  // namespace allfold::algorithms
