@@ -27,8 +27,8 @@
 ///    5  A 5    A {4-5}  A {3-5}    A {2-5}      A {1-5}      A 0-5
 #include <algorithm>
 
+#include "algorithms/pairwise.hpp"
 #include "algorithms/rows.hpp"
-#include "algorithms/tree_f.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -41,18 +41,9 @@ bool gets_result(const Task& task, int rank) {
 
 Plan direct_plan(const Task& task) {
   Author author(task.ranks, task.rank, 1);
-  std::vector<Memory> contributions(static_cast<std::size_t>(task.ranks), Memory::input);
   author.enter(Phase::tree);
-  for (int i = 1; i < task.ranks; ++i) {
-    const int to = (task.rank + i) % task.ranks;
-    const int from = (task.rank - i + task.ranks) % task.ranks;
-    if (gets_result(task, to)) author.send(to, Memory::input, author.all());
-    if (!gets_result(task, task.rank)) continue;
-    Memory& contribution = contributions[static_cast<std::size_t>(from)];
-    contribution = author.new_scratch(author.all());
-    author.receive(from, contribution, author.all());
-  }
-  if (gets_result(task, task.rank)) reduce_as_f(author, contributions, author.all());
+  exchange_pairwise(author, Circle(author), Sending::at_once,
+                    [&](int rank) { return gets_result(task, rank) ? author.all() : Blocks{}; });
   return flat_plan(std::move(author).finish());
 }
 

@@ -38,8 +38,8 @@
 #include <algorithm>
 
 #include "algorithms/mesh_line.hpp"
+#include "algorithms/pairwise.hpp"
 #include "algorithms/rows.hpp"
-#include "algorithms/tree_f.hpp"
 #include "program/program.hpp"
 #include "schedule/author.hpp"
 
@@ -51,46 +51,33 @@ namespace {
 /// message leaves for each one that arrives.
 constexpr int most_rooms = program::message_window / 2;
 
-class Circle {
- public:
-  explicit Circle(const Task& task) : task_(task), author_(task.ranks, task.rank, task.ranks) {
-    author_.enter(Phase::ring);
-  }
+Blocks block_of_rank(int rank) { return {.first = rank, .last = rank + 1}; }
 
-  Author& author() { return author_; }
-  [[nodiscard]] int rank_after(int rounds) const {
-    return (task_.rank + rounds + task_.ranks) % task_.ranks;
-  }
-  [[nodiscard]] static Blocks block_of(int rank) { return {.first = rank, .last = rank + 1}; }
-  [[nodiscard]] Blocks own() const { return block_of(task_.rank); }
-
-  /// Sends the reduced blocks to the ranks that get the result, and returns the Plan.
-  Plan collected() && {
-    author_.enter(Phase::gather);
-    collect_blocks(author_, task_);
-    return flat_plan(std::move(author_).finish());
-  }
-
- private:
-  Task task_;
-  Author author_;
-};
+/// The Plan of an author after whose rounds each rank has its reduced block: the blocks are sent to
+/// the ranks that get the result.
+Plan collected(Author author, const Task& task) {
+  author.enter(Phase::gather);
+  collect_blocks(author, task);
+  return flat_plan(std::move(author).finish());
+}
 
 Plan ring_plan(const Task& task) {
-  Circle circle(task);
-  Author& author = circle.author();
+  Author author(task.ranks, task.rank, task.ranks);
+  const Circle circle(author);
+  const Blocks own = block_of_rank(task.rank);
+  author.enter(Phase::ring);
   std::vector<Memory> rooms(static_cast<std::size_t>(std::min(task.ranks - 1, most_rooms)));
-  for (Memory& room : rooms) room = author.new_scratch(circle.own(), Scratch::Life::passing);
+  for (Memory& room : rooms) room = author.new_scratch(own, Scratch::Life::passing);
   for (int i = 1; i < task.ranks; ++i) {
     author.next_round();
-    author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
-    author.receive_and_reduce({.peer = circle.rank_after(-i),
+    author.send(circle.rank(i), Memory::input, block_of_rank(circle.rank(i)));
+    author.receive_and_reduce({.peer = circle.rank(-i),
                                .side = Side::right,
                                .into = rooms[static_cast<std::size_t>(i - 1) % rooms.size()],
                                .own = author.partial(),
-                               .blocks = circle.own()});
+                               .blocks = own});
   }
-  Plan plan = std::move(circle).collected();
+  Plan plan = collected(std::move(author), task);
   // In a Reduce no message delays a more urgent one.
   if (task.collective == Collective::reduce)
     plan.stages[0].schedule.pace = schedule::Pace::as_ready;
@@ -98,19 +85,10 @@ Plan ring_plan(const Task& task) {
 }
 
 Plan ring_ordered_plan(const Task& task) {
-  Circle circle(task);
-  Author& author = circle.author();
-  std::vector<Memory> contributions(static_cast<std::size_t>(task.ranks), Memory::input);
-  for (int i = 1; i < task.ranks; ++i) {
-    const int from = circle.rank_after(-i);
-    Memory& contribution = contributions[static_cast<std::size_t>(from)];
-    contribution = author.new_scratch(circle.own());
-    author.next_round();
-    author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
-    author.receive(from, contribution, circle.own());
-  }
-  reduce_as_f(author, contributions, circle.own());
-  return std::move(circle).collected();
+  Author author(task.ranks, task.rank, task.ranks);
+  author.enter(Phase::ring);
+  exchange_pairwise(author, Circle(author), Sending::round_by_round, block_of_rank);
+  return collected(std::move(author), task);
 }
 
 // Where messages go as they are ready, as on TCP, each message takes processor time, and many that
