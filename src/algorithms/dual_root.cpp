@@ -137,24 +137,14 @@ Claim dual_root_claim(const Task& task) {
   // While the first segment goes up, and while the last one goes down, messages go one way only.
   const bool is_perfect = is_power(half + 1);
   const double one_way = is_perfect ? 4 * depth : 0;
-  const auto path = [&](double messages, double reduced, double gaps) {
-    return cost::Cost{.rounds = messages,
-                      .volume = messages / segments,
-                      .reductions = reduced / segments,
-                      .one_way_rounds = one_way,
-                      .one_way_volume = one_way / segments,
-                      .gaps = gaps};
-  };
-  Claim claim{.kind = is_perfect ? Claim::Kind::exactly : Claim::Kind::at_most,
-              .cost = path(rounds, reductions, segments - 1),
-              .sum = Claim::Sum::loose_bound};
-  if (exchanges < 3) return claim;
-  // While the pipeline is full, a third of the messages follow another one. Meanwhile half of the
-  // reductions overlap with messages, or a third of the messages overlap with reductions.
-  const double steady = segments - 1;
-  claim.cost = path(rounds, std::min(rounds / 2 + depth, reductions), steady);
-  claim.others = {path(rounds - steady, reductions, steady / 2)};
-  return claim;
+  // While the pipeline is full, messages and reductions overlap.
+  return {.kind = is_perfect ? Claim::Kind::exactly : Claim::Kind::at_most,
+          .cost = {.rounds = rounds,
+                   .volume = rounds / segments,
+                   .reductions = reductions / segments,
+                   .one_way_rounds = one_way,
+                   .one_way_volume = one_way / segments,
+                   .gaps = segments - 1}};
 }
 
 }  // namespace

@@ -101,24 +101,16 @@ std::int64_t ring_least_bytes(const Task& task, schedule::Pace pace) {
 Claim ring_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}, .sum = Claim::Sum::exact};
   const double p = task.ranks;
-  const cost::Cost collect = bucket_collect_cost(task);
+  // From 35 ranks, every 32nd contribution finds no room until an earlier one is reduced. The
+  // latency that this adds is shorter than the 32 gaps since then.
   const cost::Cost arrive{
       .rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 - 1 / p, .gaps = p - 2};
-  // The first contribution is received into the result. A later one that finds no room waits until
-  // the contribution that has its room is reduced: this adds a latency, and replaces the gaps since
-  // then.
-  const int waits = std::max(task.ranks - 3, 0) / most_rooms;
-  cost::Cost wait = arrive;
-  wait.rounds -= waits * (most_rooms - 1);
-  wait.volume -= waits * (most_rooms - 1) / p;
-  wait.gaps -= waits * most_rooms;
   // Messages of both directions share the links, and may all arrive at the end: between none and
   // nearly all of the reductions overlap with them. With a quarter of the reductions exposed, the
   // choice was right most often (bench/notes/messages.md).
   constexpr double left_over = 0.25;
   return {.kind = Claim::Kind::exactly,
-          .cost = arrive + collect,
-          .others = {wait + collect},
+          .cost = arrive + bucket_collect_cost(task),
           .sum = Claim::Sum::exact,
           .shortest_message = 1 / p,
           .exposed_reductions = left_over};

@@ -223,28 +223,18 @@ Claim two_tree_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}};
   const double k = segments_of(task);
   const double levels = floor_log2(task.ranks);
-  const auto path = [&](double rounds, double latencies, double reductions) {
-    return cost::Cost{.rounds = rounds,
-                      .volume = rounds / (2 * k),
-                      .reductions = reductions / (2 * k),
-                      .gaps = rounds - latencies};
-  };
-  if (task.ranks == 2) {
-    return {.kind = Claim::Kind::at_most,
-            .cost = cost::one_way(path(2 * k, 1, 1)),
-            .others = {cost::one_way(path(1, 1, 2 * k))},
-            .sum = Claim::Sum::exact};
-  }
+  if (task.ranks == 2)
+    return {
+        .kind = Claim::Kind::at_most,
+        .cost = cost::one_way({.rounds = 2 * k, .volume = 1, .reductions = 1, .gaps = 2 * k - 1})};
+  const double slots = k + levels;
   // With few segments, or in small trees, much depends on the shape of the trees.
   const bool is_long = k >= 16 && task.ranks >= 32;
-  const cost::Cost processor =
-      is_long ? path(levels + 1, levels + 1, 2 * (k + levels))
-              : path(1.5 * k + 2 * levels, 0.75 * k + levels, 2 * (k + levels));
-  return {.kind = Claim::Kind::at_most,
-          .cost = path(2 * (k + levels), k + levels, k + levels),
-          .others = {path(2 * k + levels, k + levels, k + 2 * levels + 1), processor},
-          .sum = is_long ? Claim::Sum::exact : Claim::Sum::bound,
-          .exposed_reductions = (levels + 1) / (2 * k)};
+  return {
+      .kind = Claim::Kind::at_most,
+      .cost = {.rounds = 2 * slots, .volume = slots / k, .reductions = slots / k, .gaps = slots},
+      .sum = is_long ? Claim::Sum::exact : Claim::Sum::bound,
+      .exposed_reductions = (levels + 1) / (2 * k)};
 }
 
 }  // namespace
