@@ -1,5 +1,6 @@
 #include "picture/memories.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace allfold::picture {
@@ -23,11 +24,12 @@ void Memories::announce(proof::Position place) {
   program::for_each_access(operation(place), [&](schedule::Memory memory, program::Access access) {
     accesses.emplace_back(memory, access);
   });
+  std::ranges::reverse(accesses);
   Uses& uses = uses_of(place.rank);
   const schedule::Blocks blocks = operation(place).blocks;
   for (std::int64_t b = blocks.first; b < blocks.last; ++b)
-    for (auto next = accesses.rbegin(); next != accesses.rend(); ++next)
-      uses.upcoming[uses.cells.at(next->first, b)].push_back(next->second);
+    for (const auto& [memory, access] : accesses)
+      uses.upcoming[uses.cells.at(memory, b)].push_back(access);
 }
 
 void Memories::pass(proof::Position place) {
