@@ -8,6 +8,8 @@
 
 namespace allfold::algorithms {
 
+// Each row is a constant of its algorithm's file. The copies are adjacent, so that callers can number
+// them.
 std::span<const Kernel> kernels() {
 #define ALLFOLD_COPY_ROW(name) row::name,
   static const std::array rows{ALLFOLD_ROWS(ALLFOLD_COPY_ROW)};
