@@ -12,11 +12,8 @@
 /// between other ranks needs a partial result from either side); one bracketing in each half.
 ///
 /// Cost with k segments, any p: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k), hence m(β + γ) for long
-/// vectors. With a gap g < α about (k + ⌊lg p⌋)(α + g + mβ/k + mγ/2k): every second message follows
-/// another one, and reductions overlap with messages. If reductions take longer than these,
-/// (1 + ⌊lg p⌋)(α + mβ/2k) + 2(k + ⌊lg p⌋)mγ/2k, or in between. If messages take longer, all but
-/// 1 + ⌊lg p⌋ reductions of m/2k overlap: messages with their data overtake those that wait for a
-/// reduction.
+/// vectors. With a gap g < α every second message follows another one. All but 1 + ⌊lg p⌋ reductions
+/// of m/2k overlap with messages: messages with their data overtake those that wait for a reduction.
 ///
 /// Reference: P. Sanders, J. Speck, J. L. Träff, Two-tree Algorithms for Full Bandwidth Broadcast,
 /// Reduction and Scan, Parallel Computing 35 (2009). They mirror or shift the second tree and color
@@ -40,7 +37,6 @@
 ///    4  B 1-5           "               ·
 ///    5  ·               ·               ·
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <vector>
 

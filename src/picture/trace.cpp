@@ -1,5 +1,6 @@
 #include "picture/trace.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <map>
@@ -34,8 +35,8 @@ class Follower {
 
   Trace follow() && {
     const auto events = cost::timeline(programs_, {.link = {.alpha = 1}}, 1);
-    for (auto next = events.rbegin(); next != events.rend(); ++next)
-      memories_.announce(place_of(*next));
+    std::for_each(events.rbegin(), events.rend(),
+                  [&](const cost::Event& event) { memories_.announce(place_of(event)); });
     for (const cost::Event& event : events) {
       while (static_cast<int>(held_.size()) < round_of(event)) note_holdings();
       take(event);
