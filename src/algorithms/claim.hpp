@@ -20,7 +20,7 @@ struct Claim {
   Kind kind;
   cost::Cost cost;
   /// The costs of other paths through the programs, if the machine decides which path takes longest.
-  /// Of chains and postal trees only.
+  /// Of binary blocks, chains and postal trees only.
   std::vector<cost::Cost> others = {};
   /// The cost inside nodes, before and after `cost`.
   cost::Cost inside = {};

@@ -175,8 +175,8 @@ TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
   EXPECT_DOUBLE_EQ(cost::critical_path(programs, without_gap, 16), 18 * (30 + 1));
 }
 
-// The sum of the terms is a bound if there are more than two groups, because different paths through
-// the programs have the most rounds, bytes and reductions. Each term is exact on its own.
+// The most rounds, bytes and reductions of the paths in the formula are those of the programs, for the
+// root that takes longest.
 TEST(BinaryBlocks, costs_as_many_rounds_bytes_and_reductions_as_its_formula_says) {
   const Kernel& kernel = *find_kernel("binary-blocks");
   for (const Collective collective : {Collective::allreduce, Collective::reduce})
