@@ -28,16 +28,14 @@
 #include <algorithm>
 
 #include "algorithms/folded_plan.hpp"
-#include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
 namespace {
 
 Fold fold_to_even(int ranks, int root) { return {ranks, ranks == 1 ? 1 : ranks - ranks % 2, root}; }
-
-}  // namespace
 
 Plan balanced_trees_plan(const Task& task) {
   const Fold fold = fold_to_even(task.ranks, task.root);
@@ -56,6 +54,8 @@ Plan balanced_trees_plan(const Task& task) {
   return std::move(plan).finish();
 }
 
+}  // namespace
+
 Schedule balanced_trees(const Task& line) { return flatten(balanced_trees_plan(line)); }
 
 cost::Cost balanced_trees_cost(const Task& line) {
@@ -67,8 +67,24 @@ cost::Cost balanced_trees_cost(const Task& line) {
          cost::of_share(0.5, tree_cost(side)) + bucket_collect_cost(pair);
 }
 
+namespace {
+
 Claim balanced_trees_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly, .cost = balanced_trees_cost(task)};
 }
+
+}  // namespace
+
+constinit const Kernel row::bsbt{
+    .name = "bsbt",
+    .summary = "a tree for each half of the vector, on even and on odd ranks",
+    .formula = "⌈lg p⌉(2α + mβ + mγ/2); odd p: as p − 1, + 2α + 2mβ + mγ",
+    .reference = "A2D, 3",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::own>,
+    .generate = balanced_trees_plan,
+    .claim = balanced_trees_claim};
 
 }  // namespace allfold::algorithms

@@ -12,7 +12,7 @@
 /// Cost of an Allreduce, powers of two: as halving-doubling, 2 lg p α + (1 - 1/p)(2mβ + mγ).
 /// Two groups of 2^e > 2^f: (2e + 2^(e-f) + 1)α + (2(1 - 2^-e) + 2^-f + 2^-e)mβ + mγ: the largest
 /// difference of successive exponents governs α, the smallest group governs β. More groups: the
-/// costliest of several paths (see Paths below).
+/// costliest of several paths (see BlockPaths below).
 ///
 /// Reference: R. Rabenseifner, Optimization of Collective Reduction Operations, ICCS 2004,
 /// section 3.6.
@@ -31,8 +31,8 @@
 
 #include <algorithm>
 
-#include "algorithms/composition_plans.hpp"
-#include "algorithms/generators.hpp"
+#include "algorithms/preset.hpp"
+#include "algorithms/rows.hpp"
 #include "program/program.hpp"
 
 namespace allfold::algorithms {
@@ -187,7 +187,9 @@ class BinaryBlocks {
 
 /// The cost of the algorithm is that of the costliest of these paths. A path is a chain of messages
 /// and reductions, each of which waits for the one before. Which path is the costliest depends on
-/// α, β and γ.
+/// α, β and γ. With the most rounds, bytes and reductions of any path in their place, compositions
+/// that formulas alone choose, on machines without a gap, take up to 1.06 times as long as this
+/// algorithm, and up to 1.22 times where messages that go one way are cheaper.
 ///
 /// Boundaries. Boundary i lies between group i, of 2^e members, and the next smaller one, i + 1, of
 /// 2^f. Segments of group i, each 2^-e of the vector, cross it: a member of the smaller group sends
@@ -216,9 +218,9 @@ class BinaryBlocks {
 ///   one after the other from then on, and start a way down of their own.
 /// - A root outside the largest group gets member 0's segment in one more message. This message
 ///   prolongs the path without messages; on the other paths the segment arrives early.
-class Paths {
+class BlockPaths {
  public:
-  Paths(Collective collective, int members)
+  BlockPaths(Collective collective, int members)
       : everyone_(collective == Collective::allreduce), groups_(groups_of(members)) {
     if (boundaries() == 0) paths_.push_back(halvings(0) + gather(0));
     for (int from = 0; from < boundaries(); ++from) {
@@ -302,14 +304,17 @@ void reduce_in_blocks(Author& author, const Line& line, Blocks piece) {
 }
 
 Claim blocks_cost(Collective collective, int members) {
-  const std::vector<cost::Cost> paths = Paths(collective, members).all();
-  return {.kind = Claim::Kind::exactly,
-          .cost = paths[0],
-          .others = {paths.begin() + 1, paths.end()},
-          .sum = Claim::Sum::loose_bound};
+  const std::vector<cost::Cost> paths = BlockPaths(collective, members).all();
+  return {
+      .kind = Claim::Kind::exactly, .cost = paths[0], .others = {paths.begin() + 1, paths.end()}};
 }
 
-Plan binary_blocks(const Task& task) { return plan_of(task, one_blocks(task)); }
-Claim binary_blocks_claim(const Task& task) { return claim_of(task, one_blocks(task)); }
+constinit const Kernel row::binary_blocks = row_of<one_blocks>(
+    {.name = "binary-blocks",
+     .summary = "as halving-doubling in groups of 2^i ranks; each group passes its result to "
+                "the next larger",
+     .formula = "as halving-doubling; else, for groups of 2^e > 2^f, at most "
+                "(2e + 2^(e−f) + 1)α + (2(1 − 2^−e) + 2^−f + 2^−e)mβ + mγ",
+     .reference = "R04, 3.6"});
 
 }  // namespace allfold::algorithms

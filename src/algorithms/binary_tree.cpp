@@ -35,8 +35,8 @@
 #include <utility>
 
 #include "algorithms/fold.hpp"
-#include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -137,12 +137,6 @@ Schedule tree(const Task& line) { return Tour(line, AlignedTree{line.ranks}).bot
 
 Schedule tree_broadcast(const Task& line) { return Tour(line, AlignedTree{line.ranks}).down(); }
 
-Plan binary_tree(const Task& task) { return flat_plan(tree(task)); }
-
-Plan binary_tree_f(const Task& task) {
-  return flat_plan(Tour(task, FoldedTree{task.ranks}).both_ways());
-}
-
 cost::Cost tree_broadcast_cost(int members) {
   const double levels = ceil_log2(members);
   return cost::one_way({.rounds = levels, .volume = levels});
@@ -154,10 +148,56 @@ cost::Cost tree_cost(const Task& line) {
   return line.collective == Collective::allreduce ? up + tree_broadcast_cost(line.ranks) : up;
 }
 
-Claim binary_tree_claim(const Task& task) {
+Claim tree_claim(const Task& line) {
   return {.kind = Claim::Kind::exactly,
-          .cost = tree_cost(task),
-          .sum = is_power(task.ranks) ? Claim::Sum::exact : Claim::Sum::bound};
+          .cost = tree_cost(line),
+          .sum = is_power(line.ranks) ? Claim::Sum::exact : Claim::Sum::bound};
 }
+
+namespace {
+
+Plan binary_tree_plan(const Task& task) { return flat_plan(tree(task)); }
+
+Plan binary_tree_f_plan(const Task& task) {
+  return flat_plan(Tour(task, FoldedTree{task.ranks}).both_ways());
+}
+
+}  // namespace
+
+constinit const Kernel row::binary_tree{
+    .name = "binary-tree",
+    .summary = "whole vectors up (and down) a tree of aligned ranges",
+    .formula = "⌈lg p⌉(2α + 2mβ + mγ)",
+    .reference = "R04, 3.3",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::aligned>,
+    .generate = as_ready<binary_tree_plan>,
+    .claim = tree_claim};
+
+constinit const Kernel row::binary_tree_f{
+    .name = "binary-tree-f",
+    .summary =
+        "binary-tree on the tree F, which begins with pairs of ranks if p is no power of two",
+    .formula = "⌈lg p⌉(2α + 2mβ + mγ)",
+    .reference = "R04, 3.3",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::class_f>,
+    .generate = as_ready<binary_tree_f_plan>,
+    .claim = tree_claim};
+
+constinit const Kernel row::sbt{.name = "sbt",
+                                .summary = "binary-tree, under the name that it has in sbt-2d",
+                                .formula = "⌈lg p⌉(2α + 2mβ + mγ)",
+                                .reference = "A2D, 3",
+                                .serves_allreduce = true,
+                                .serves_reduce = true,
+                                .order = OperandOrder::rank_order,
+                                .bracketing = always<Bracketing::aligned>,
+                                .generate = as_ready<binary_tree_plan>,
+                                .claim = tree_claim};
 
 }  // namespace allfold::algorithms

@@ -25,23 +25,27 @@
 ///    3  A 3    A {3-4}  A {0,3-5}    A 0-5
 ///    4  A 4    A {4-5}  A {0-1,4-5}  A 0-5
 ///    5  A 5    A {0,5}  A {0-2,5}    A 0-5
-#include "algorithms/composition_plans.hpp"
-#include "algorithms/generators.hpp"
+#include "algorithms/preset.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
 namespace {
 
-Composition one_ring(int ranks) {
-  if (ranks == 1) return {};
-  return {{.kind = ranks == 2 ? Factor::Kind::butterfly : Factor::Kind::ring, .groups = ranks}};
+Composition one_ring(const Task& task) {
+  if (task.ranks == 1) return {};
+  return {{.kind = task.ranks == 2 ? Factor::Kind::butterfly : Factor::Kind::ring,
+           .groups = task.ranks}};
 }
 
 }  // namespace
 
-Plan bruck(const Task& task) { return plan_of(task, one_ring(task.ranks)); }
-Claim bruck_claim(const Task& task) { return claim_of(task, one_ring(task.ranks)); }
-int bruck_work_vectors(const Task& task) { return work_vectors_of(one_ring(task.ranks)); }
-bool bruck_rows(const Task& task) { return takes_rows(one_ring(task.ranks)); }
+constinit const Kernel row::bruck = row_of<one_ring>(
+    {.name = "bruck",
+     .summary =
+         "all vectors go to all ranks in messages of doubling length; each rank reduces them",
+     .formula = "⌈lg p⌉α + (p − 1)(mβ + mγ)",
+     .reference = "RT04, 3.5",
+     .serves_reduce = false});
 
 }  // namespace allfold::algorithms

@@ -33,8 +33,8 @@
 ///    5  E-F 0-5  D-F 0-5    C-F 0-5      B-F 0-5      A-F 0-5
 #include <algorithm>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -108,14 +108,6 @@ Schedule bucket_collect(const Task& line) {
   return std::move(author).finish();
 }
 
-Plan bucket(const Task& task) {
-  Author author(task.ranks, task.rank, task.ranks);
-  const Bucket bucket(task);
-  bucket.combine(author);
-  bucket.collect(author);
-  return flat_plan(std::move(author).finish());
-}
-
 cost::Cost bucket_combine_cost(int members) {
   const double k = members;
   return {.rounds = k - 1, .volume = 1 - 1 / k, .reductions = 1 - 1 / k};
@@ -130,10 +122,34 @@ cost::Cost bucket_collect_cost(const Task& line) {
   return cost::one_way(cost);
 }
 
+namespace {
+
+Plan bucket_plan(const Task& task) {
+  Author author(task.ranks, task.rank, task.ranks);
+  const Bucket bucket(task);
+  bucket.combine(author);
+  bucket.collect(author);
+  return flat_plan(std::move(author).finish());
+}
+
 Claim bucket_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly,
           .cost = bucket_combine_cost(task.ranks) + bucket_collect_cost(task),
           .sum = Claim::Sum::exact};
 }
+
+}  // namespace
+
+constinit const Kernel row::bucket{
+    .name = "bucket",
+    .summary = "partial sums of blocks circulate, then the reduced blocks",
+    .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
+    .reference = "A2D, 3",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = always<Bracketing::by_block>,
+    .generate = bucket_plan,
+    .claim = bucket_claim};
 
 }  // namespace allfold::algorithms

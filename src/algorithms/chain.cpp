@@ -4,8 +4,6 @@
 #include <numeric>
 #include <vector>
 
-#include "program/program.hpp"
-
 namespace allfold::algorithms {
 
 namespace {
@@ -128,20 +126,12 @@ Claim chain_cost(Collective collective, int members, int segments) {
                         .gaps = ways * (k - 1)};
   const cost::Cost processor{
       .rounds = ways * hops, .volume = ways * hops / k, .reductions = (members - 2 + k) / k};
-  Claim claim{.kind = Claim::Kind::at_most,
-              .cost = link,
-              .others = {processor},
-              .sum = both_ways ? Claim::Sum::bound : Claim::Sum::exact};
-  // At most half of the message window is segments to the next member: the others are received.
-  constexpr int most = program::message_window / 2;
-  if (const int waits = (segments - 1) / most; waits > 0) {
-    cost::Cost wait = link;
-    wait.rounds -= ways * waits * (most - 1);
-    wait.volume = wait.rounds / k;
-    wait.gaps -= ways * waits * most;
-    claim.others.push_back(wait);
-  }
-  return claim;
+  // At most half of the message window is segments to the next member: the others are received. The
+  // latency that a later segment then waits for is shorter than the gaps of those before it.
+  return {.kind = Claim::Kind::at_most,
+          .cost = link,
+          .others = {processor},
+          .sum = both_ways ? Claim::Sum::bound : Claim::Sum::exact};
 }
 
 }  // namespace allfold::algorithms

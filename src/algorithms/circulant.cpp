@@ -31,8 +31,8 @@
 #include <array>
 #include <bit>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -182,9 +182,7 @@ class Circulant {
   std::size_t turn_ = 0;
 };
 
-}  // namespace
-
-Plan circulant(const Task& task) { return Circulant(task).plan(); }
+Plan circulant_plan(const Task& task) { return Circulant(task).plan(); }
 
 Claim circulant_claim(const Task& task) {
   const double whole = whole_rounds(task);
@@ -200,5 +198,25 @@ Claim circulant_claim(const Task& task) {
   }
   return claim;
 }
+
+}  // namespace
+
+constinit const Kernel row::circulant{
+    .name = "circulant",
+    .summary = "blocks are scattered and gathered along skips that halve, for any p",
+    .formula =
+        "2⌈lg p⌉α + (1 − 1/p)(2mβ + mγ); with j rounds of whole pieces, p = q·2^j, "
+        "(2⌈lg q⌉ + j)α + (2 + (j − 2)/q)mβ + (1 + (j − 1)/q)mγ",
+    .reference = "T24",
+    .only_by_name =
+        "where many ranks share links, which the model does not know, it takes up to "
+        "1.35 times as long as the best other in simulations",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = always<Bracketing::by_block>,
+    .parameters = parameter::circulant_halvings,
+    .generate = circulant_plan,
+    .claim = circulant_claim};
 
 }  // namespace allfold::algorithms

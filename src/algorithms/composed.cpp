@@ -31,13 +31,14 @@
 ///    3  A-B 3  B 2-3    B {2-5}      B 0-5    A-B 0-5
 ///    4  A-B 4  A 4-5    A {0-1,4-5}  A 0-5    A-B 0-5
 ///    5  A-B 5  B 4-5    B {0-1,4-5}  B 0-5    A-B 0-5
+#include "algorithms/composed.hpp"
+
 #include <algorithm>
 #include <bit>
 
-#include "algorithms/composition_plans.hpp"
-#include "algorithms/generators.hpp"
-#include "algorithms/pipeline.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/preset.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
@@ -86,37 +87,36 @@ Composition small_rings(const Task& task) {
   return composition;
 }
 
-/// `composed`: the composition of the parameter `steps`, or butterflies if it does not make the
-/// task's number of ranks.
+}  // namespace
+
 Composition composition_of(const Task& task) {
   const Composition& wanted = task.parameters.composition;
   if (ranks_of(wanted) == task.ranks) return wanted;
   return butterflies({.collective = task.collective, .ranks = task.ranks});
 }
 
-}  // namespace
+constinit const Kernel row::butterfly = row_of<butterflies>(
+    {.name = "butterfly",
+     .summary = "butterflies that halve long pieces; eliminations where the number of ranks is odd",
+     .formula = "b rounds that halve: (lg p + b)α + (2 − (2 − lg p + b)/2^b)mβ + "
+                "(1 − (1 − lg p + b)/2^b)mγ",
+     .reference = "RT04, 2",
+     .parameters = parameter::halvings});
 
-Plan butterfly(const Task& task) { return plan_of(task, butterflies(task)); }
-Claim butterfly_claim(const Task& task) { return claim_of(task, butterflies(task)); }
+constinit const Kernel row::small_ring =
+    row_of<small_rings>({.name = "small-ring",
+                         .summary = "butterflies, and a ring of r for each odd prime factor r",
+                         .formula = "for each r ⌈lg r⌉α + (r − 1)(mβ + mγ), or dividing m "
+                                    "(r − 1 + ⌈lg r⌉)α + (1 − 1/r)(2mβ + mγ)",
+                         .reference = "RT04, 3.4",
+                         .parameters = parameter::halvings});
 
-Plan small_ring(const Task& task) { return plan_of(task, small_rings(task)); }
-Claim small_ring_claim(const Task& task) { return claim_of(task, small_rings(task)); }
-Bracketing small_ring_bracketing(const Task& task) { return bracketing_of(small_rings(task)); }
-int small_ring_work_vectors(const Task& task) { return work_vectors_of(small_rings(task)); }
-bool small_ring_rows(const Task& task) { return takes_rows(small_rings(task)); }
-
-Plan composed(const Task& task) { return plan_of(task, composition_of(task)); }
-Claim composed_claim(const Task& task) { return claim_of(task, composition_of(task)); }
-Bracketing composed_bracketing(const Task& task) { return bracketing_of(composition_of(task)); }
-int composed_work_vectors(const Task& task) { return work_vectors_of(composition_of(task)); }
-// Where a connection delivers segments one after the other, those to one rank do not delay each
-// other and may be shorter.
-std::int64_t composed_least_bytes(const Task& task, schedule::Pace pace) {
-  if (pace == schedule::Pace::as_ready) return 0;
-  const Composition composition = composition_of(task);
-  return ends_in_chain(composition) ? blocks_of(composition) * least_segment_of_pipelines : 0;
-}
-std::int64_t composed_most_bytes(const Task& task) { return most_bytes_of(composition_of(task)); }
-bool composed_rows(const Task& task) { return takes_rows(composition_of(task)); }
+constinit const Kernel row::composed = row_of<composition_of>(
+    {.name = "composed",
+     .summary = "the cheapest product of butterflies, small rings and one last factor that "
+                "makes p ranks",
+     .formula = "the least of all compositions",
+     .reference = "RT04, 3.6",
+     .parameters = parameter::steps});
 
 }  // namespace allfold::algorithms

@@ -6,6 +6,7 @@
 #include "algorithms/binary_blocks.hpp"
 #include "algorithms/chain.hpp"
 #include "algorithms/elimination.hpp"
+#include "algorithms/pipeline.hpp"
 #include "algorithms/postal_tree.hpp"
 
 namespace allfold::algorithms {
@@ -205,6 +206,13 @@ int work_vectors_of(const Composition& composition) {
       kept += postal_tree_work_vectors(factor.groups, factor.lambda) - result;
   }
   return result + std::max(kept, 1);
+}
+
+// Where a connection delivers segments one after the other, those to one rank do not delay each
+// other and may be shorter.
+std::int64_t least_bytes_of(const Composition& composition, Pace pace) {
+  if (pace == Pace::as_ready || !ends_in_chain(composition)) return 0;
+  return blocks_of(composition) * least_segment_of_pipelines;
 }
 
 // Shares that are exchanged in one round are reduced after the last one has arrived, whereas

@@ -17,6 +17,9 @@ namespace allfold::algorithms {
 /// Whether some messages carry several vectors: see gathers_in_row().
 [[nodiscard]] bool takes_rows(const Composition& composition);
 
+/// The shortest vector, in bytes, for which the composition competes on a network of that pace.
+[[nodiscard]] std::int64_t least_bytes_of(const Composition& composition, Pace pace);
+
 /// The longest vector, in bytes, for which the composition competes on equal terms. For longer ones
 /// it has to be clearly the cheapest.
 [[nodiscard]] std::int64_t most_bytes_of(const Composition& composition);

@@ -27,8 +27,8 @@
 ///    5  A 5    A {4-5}  A {3-5}    A {2-5}      A {1-5}      A 0-5
 #include <algorithm>
 
-#include "algorithms/generators.hpp"
-#include "algorithms/tree_f.hpp"
+#include "algorithms/pairwise.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -39,22 +39,11 @@ bool gets_result(const Task& task, int rank) {
   return task.collective == Collective::allreduce || rank == task.root;
 }
 
-}  // namespace
-
-Plan direct(const Task& task) {
+Plan direct_plan(const Task& task) {
   Author author(task.ranks, task.rank, 1);
-  std::vector<Memory> contributions(static_cast<std::size_t>(task.ranks), Memory::input);
   author.enter(Phase::tree);
-  for (int i = 1; i < task.ranks; ++i) {
-    const int to = (task.rank + i) % task.ranks;
-    const int from = (task.rank - i + task.ranks) % task.ranks;
-    if (gets_result(task, to)) author.send(to, Memory::input, author.all());
-    if (!gets_result(task, task.rank)) continue;
-    Memory& contribution = contributions[static_cast<std::size_t>(from)];
-    contribution = author.new_scratch(author.all());
-    author.receive(from, contribution, author.all());
-  }
-  if (gets_result(task, task.rank)) reduce_as_f(author, contributions, author.all());
+  exchange_pairwise(author, Circle(author), Sending::at_once,
+                    [&](int rank) { return gets_result(task, rank) ? author.all() : Blocks{}; });
   return flat_plan(std::move(author).finish());
 }
 
@@ -70,5 +59,25 @@ Claim direct_claim(const Task& task) {
 }
 
 int direct_work_vectors(const Task& task) { return std::max(task.ranks, 2); }
+
+}  // namespace
+
+constinit const Kernel row::direct{
+    .name = "direct",
+    .summary =
+        "each rank sends its vector to all ranks (Reduce: to the root) at once; the "
+        "receivers reduce them",
+    .formula =
+        "(p − 1)(α + mβ + mγ); where messages of one round follow each other after "
+        "a gap g < α, of which half may pass in the latency, α + (p − 2)g + "
+        "(p − 1)(mβ + mγ)",
+    .reference = "AISS95",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::class_f>,
+    .work_vectors = direct_work_vectors,
+    .generate = direct_plan,
+    .claim = direct_claim};
 
 }  // namespace allfold::algorithms

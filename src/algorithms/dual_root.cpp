@@ -39,9 +39,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/pipeline.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -124,9 +124,7 @@ class Pipeline {
   Author author_;
 };
 
-}  // namespace
-
-Plan dual_root(const Task& task) { return Pipeline(task).plan(); }
+Plan dual_root_plan(const Task& task) { return Pipeline(task).plan(); }
 
 Claim dual_root_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}};
@@ -139,24 +137,31 @@ Claim dual_root_claim(const Task& task) {
   // While the first segment goes up, and while the last one goes down, messages go one way only.
   const bool is_perfect = is_power(half + 1);
   const double one_way = is_perfect ? 4 * depth : 0;
-  const auto path = [&](double messages, double reduced, double gaps) {
-    return cost::Cost{.rounds = messages,
-                      .volume = messages / segments,
-                      .reductions = reduced / segments,
-                      .one_way_rounds = one_way,
-                      .one_way_volume = one_way / segments,
-                      .gaps = gaps};
-  };
-  Claim claim{.kind = is_perfect ? Claim::Kind::exactly : Claim::Kind::at_most,
-              .cost = path(rounds, reductions, segments - 1),
-              .sum = Claim::Sum::loose_bound};
-  if (exchanges < 3) return claim;
-  // While the pipeline is full, a third of the messages follow another one. Meanwhile half of the
-  // reductions overlap with messages, or a third of the messages overlap with reductions.
-  const double steady = segments - 1;
-  claim.cost = path(rounds, std::min(rounds / 2 + depth, reductions), steady);
-  claim.others = {path(rounds - steady, reductions, steady / 2)};
-  return claim;
+  // While the pipeline is full, messages and reductions overlap.
+  return {.kind = is_perfect ? Claim::Kind::exactly : Claim::Kind::at_most,
+          .cost = {.rounds = rounds,
+                   .volume = rounds / segments,
+                   .reductions = reductions / segments,
+                   .one_way_rounds = one_way,
+                   .one_way_volume = one_way / segments,
+                   .gaps = segments - 1}};
 }
+
+}  // namespace
+
+constinit const Kernel row::dual_root{
+    .name = "dual-root",
+    .summary = "segments go up two trees, are exchanged at the roots, and go down, in a pipeline",
+    .formula =
+        "k segments, h = ⌊lg ⌈p/2⌉⌋: at most (4h + 1 + 3(k − 1))(α + mβ/k) + "
+        "(2h + 1 + 3(k − 1))mγ/k",
+    .reference = "T21",
+    .serves_allreduce = true,
+    .serves_reduce = false,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::own>,
+    .parameters = parameter::segments,
+    .generate = as_ready<dual_root_plan>,
+    .claim = dual_root_claim};
 
 }  // namespace allfold::algorithms

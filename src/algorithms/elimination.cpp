@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "algorithms/composition_plans.hpp"
-#include "algorithms/generators.hpp"
-
 namespace allfold::algorithms {
 
 TripleAndPairs::Partners TripleAndPairs::partners_of(int group) const {
@@ -14,17 +11,6 @@ TripleAndPairs::Partners TripleAndPairs::partners_of(int group) const {
   const int shift = triple >= 0 && group > triple ? 1 : 0;
   const int first = ((group - shift) & ~1) + shift;
   return {.groups = {first, first + 1, -1}, .place = group - first};
-}
-
-Composition one_elimination(const Task& task, Factor::Kind kind) {
-  if (task.ranks == 1) return {};
-  return {{.kind = kind,
-           .groups = task.ranks,
-           .halvings = task.parameters.halvings_up_to(floor_log2(task.ranks))}};
-}
-
-Claim elimination_claim(const Task& task) {
-  return claim_of(task, one_elimination(task, Factor::Kind::overlapping));
 }
 
 Claim elimination_cost(Collective collective, int members, int halvings) {

@@ -52,7 +52,13 @@ template <class MemberIn>
 
 /// One elimination among all ranks of the task, of the layout `kind` and with the task's parameter
 /// `halvings`.
-[[nodiscard]] Composition one_elimination(const Task& task, Factor::Kind kind);
+template <Factor::Kind kind>
+[[nodiscard]] Composition one_elimination(const Task& task) {
+  if (task.ranks == 1) return {};
+  return {{.kind = kind,
+           .groups = task.ranks,
+           .halvings = task.parameters.halvings_up_to(floor_log2(task.ranks))}};
+}
 
 /// Take the steps of each layout on a line of any number of members. The first `halvings` rounds
 /// halve the piece.

@@ -31,9 +31,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "algorithms/composition_plans.hpp"
 #include "algorithms/elimination.hpp"
-#include "algorithms/generators.hpp"
+#include "algorithms/preset.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
@@ -153,8 +153,13 @@ void eliminate_non_overlapping(Steps& steps, const Line& line, int halvings) {
   Walk(steps, line, halvings).take();
 }
 
-Plan elimination_non_overlapping(const Task& task) {
-  return plan_of(task, one_elimination(task, Factor::Kind::non_overlapping));
-}
+constinit const Kernel row::elimination_non_overlapping =
+    row_of<one_elimination<Factor::Kind::non_overlapping>>(
+        {.name = "elimination-non-overlapping",
+         .summary =
+             "as elimination-overlapping, with all eliminations in one round by 3-2 and 2-1 steps",
+         .formula = "as elimination-overlapping",
+         .reference = "RT04, 3.3",
+         .parameters = parameter::halvings});
 
 }  // namespace allfold::algorithms

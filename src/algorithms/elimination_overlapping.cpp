@@ -28,9 +28,9 @@
 ///    4  A-D 4  A-B 4-5  A-B 4-6  B 0-6    A-B 0-6  "        A-D 0-6
 ///    5  A-D 5  C-D 4-5  ·        ·        ·        C-D 0-6  A-D 0-6
 ///    6  A-D 6  "        C-D 4-6  D 0-6    C-D 0-6  A-D 0-6  "
-#include "algorithms/composition_plans.hpp"
 #include "algorithms/elimination.hpp"
-#include "algorithms/generators.hpp"
+#include "algorithms/preset.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
@@ -102,8 +102,14 @@ void eliminate_overlapping(Steps& steps, const Line& line, int halvings) {
   }
 }
 
-Plan elimination_overlapping(const Task& task) {
-  return plan_of(task, one_elimination(task, Factor::Kind::overlapping));
-}
+constinit const Kernel row::elimination_overlapping =
+    row_of<one_elimination<Factor::Kind::overlapping>>(
+        {.name = "elimination-overlapping",
+         .summary = "butterflies; where p has a bit set, a 3-2 elimination step",
+         .formula = "as halving-doubling; else, p = q·2^k, q odd, "
+                    "2⌈lg p⌉α + (1 + 2^−(k+1) − 1/p')(2mβ + mγ); "
+                    "without halvings (1 + ⌈lg p⌉)(α + mβ) + ⌈lg p⌉mγ",
+         .reference = "RT04, 3.2",
+         .parameters = parameter::halvings});
 
 }  // namespace allfold::algorithms

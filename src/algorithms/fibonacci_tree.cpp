@@ -37,7 +37,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/generators.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -81,9 +81,7 @@ std::vector<Subtree> children_in(const Subtree& tree, const std::vector<int>& mo
   return children;
 }
 
-}  // namespace
-
-Plan fibonacci_tree(const Task& task) {
+Plan fibonacci_tree_plan(const Task& task) {
   const auto rank_at = [&](int number) { return (task.root + number) % task.ranks; };
   const int own = (task.rank - task.root + task.ranks) % task.ranks;
   const std::vector<int> most = most_ranks_by_rounds(task.ranks, children_of(task));
@@ -112,5 +110,22 @@ Claim fibonacci_tree_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly,
           .cost = cost::one_way({.rounds = rounds, .volume = rounds, .reductions = rounds})};
 }
+
+}  // namespace
+
+constinit const Kernel row::fibonacci_tree{
+    .name = "fibonacci-tree",
+    .summary = "whole vectors up a tree in which no rank has more than d children",
+    .formula =
+        "t(α + mβ + mγ), with the least t for which N(t) ≥ p: N(0) = 1, "
+        "N(t) = 1 + N(t − 1) + … + N(t − d)",
+    .reference = "LP88",
+    .serves_allreduce = false,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = always<Bracketing::own>,
+    .parameters = parameter::children,
+    .generate = as_ready<fibonacci_tree_plan>,
+    .claim = fibonacci_tree_claim};
 
 }  // namespace allfold::algorithms

@@ -26,12 +26,14 @@
 ///    4  A-D 4  A-B 4-5  "        "        B 0-5    A-B 0-5  A-D 0-5  "
 ///    5  A-D 5  C-D 4-5  "        "        D 0-5    C-D 0-5  A-D 0-5  "
 #include "algorithms/fold.hpp"
-#include "algorithms/generators.hpp"
 #include "algorithms/line.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
-Plan halving_doubling(const Task& task) {
+namespace {
+
+Plan halving_doubling_plan(const Task& task) {
   const Fold fold(task.ranks, task.root);
   const int number = fold.number(task.rank);
   const auto survivor = [&](int n) { return fold.survivor(n); };
@@ -85,5 +87,23 @@ Claim halving_doubling_claim(const Task& task) {
   if (everyone || fold.pairs() == 0) claim.sum = Claim::Sum::exact;
   return claim;
 }
+
+}  // namespace
+
+constinit const Kernel row::halving_doubling{
+    .name = "halving-doubling",
+    .summary =
+        "exchanges of halves, quarters, ... of the vector at doubling distances, "
+        "then in reverse",
+    .formula =
+        "2 lg p·α + (1 − 1/p)(2mβ + mγ); "
+        "else (2 lg p' + 3)α + (4 − 2/p')mβ + (3/2 − 1/p')mγ",
+    .reference = "R04, 3.5",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::class_f>,
+    .generate = halving_doubling_plan,
+    .claim = halving_doubling_claim};
 
 }  // namespace allfold::algorithms

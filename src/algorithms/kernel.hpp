@@ -30,6 +30,12 @@ inline constexpr int largest_ring_without_rows = 3;
 
 [[nodiscard]] constexpr bool no_rows(const Task& /*task*/) { return false; }
 
+/// The bracketing of a kernel that has the same one for every task.
+template <Bracketing bracketing>
+[[nodiscard]] constexpr Bracketing always(const Task& /*task*/) {
+  return bracketing;
+}
+
 struct Kernel {
   std::string_view name;
   std::string_view summary;
@@ -50,7 +56,7 @@ struct Kernel {
   int (*work_vectors)(const Task& task) = two_vectors;
   /// Whether messages carry several adjacent vectors: see takes_rows().
   bool (*rows)(const Task& task) = no_rows;
-  std::span<const Parameter> parameters;
+  std::span<const Parameter> parameters = {};
   /// What its stages use. With `shared_memory` a Plan is one stage of all ranks.
   Carrier carrier = Carrier::messages;
   Plan (*generate)(const Task& task);

@@ -34,10 +34,11 @@
 #include <algorithm>
 #include <span>
 
+#include "algorithms/composed.hpp"
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/composition_search.hpp"
-#include "algorithms/generators.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/rows.hpp"
 #include "algorithms/shared_memory_stages.hpp"
 
 namespace allfold::algorithms {
@@ -61,6 +62,11 @@ Task between(const Task& task, const Nodes& nodes) {
   return own;
 }
 
+Plan plan_between(const Task& task, const Nodes& nodes) {
+  const Task own = between(task, nodes);
+  return plan_of(own, composition_of(own));
+}
+
 class Lanes {
  public:
   explicit Lanes(const Task& task)
@@ -69,7 +75,7 @@ class Lanes {
         node_(nodes_.node_of(task.rank)),
         place_(nodes_.place_of(task.rank)),
         root_(task.collective == Collective::allreduce ? -1 : task.root),
-        middle_(flatten(composed(between(task, nodes_)))),
+        middle_(flatten(plan_between(task, nodes_))),
         plan_{.ranks = task.ranks,
               .rank = task.rank,
               .blocks = lanes_ * middle_.blocks,
@@ -123,14 +129,13 @@ class Lanes {
   Plan plan_;
 };
 
-}  // namespace
-
-Plan lanes(const Task& task) { return Lanes(task).plan(); }
+Plan lanes_plan(const Task& task) { return Lanes(task).plan(); }
 
 Claim lanes_claim(const Task& task) {
   const Nodes nodes = nodes_of(task);
   const int lanes = lanes_of(task, nodes);
-  const Claim middle = composed_claim(between(task, nodes));
+  const Task own = between(task, nodes);
+  const Claim middle = claim_of(own, composition_of(own));
   const double share = 1.0 / lanes;
   Claim claim{.kind = Claim::Kind::at_most,
               .cost = cost::of_share(share, middle.cost),
@@ -152,7 +157,7 @@ Bracketing lanes_bracketing(const Task& task) {
   if (nodes.count() == 1) return Bracketing::class_f;
   const bool fits_f =
       nodes.hold_successive_ranks() && nodes.fewest() == nodes.most() && is_power(nodes.most());
-  const Bracketing middle = composed_bracketing(between(task, nodes));
+  const Bracketing middle = bracketing_of(composition_of(between(task, nodes)));
   return fits_f && middle == Bracketing::class_f ? middle : Bracketing::own;
 }
 
@@ -161,8 +166,11 @@ int lanes_work_vectors(const Task& task) {
   const int lanes = lanes_of(task, nodes);
   // If messages take the place of shared memory, a lane keeps its slice of all other ranks'
   // vectors.
-  return composed_work_vectors(between(task, nodes)) + (nodes.most() - 1 + lanes - 1) / lanes;
+  return work_vectors_of(composition_of(between(task, nodes))) +
+         (nodes.most() - 1 + lanes - 1) / lanes;
 }
+
+}  // namespace
 
 Nodes nodes_of(const Task& task) {
   return task.nodes.are_known() ? task.nodes : Nodes::in_succession(task.ranks, 1);
@@ -181,5 +189,24 @@ std::vector<int> numbers_of_lanes(const Task& task) {
   const int most = lanes_of({.ranks = task.ranks, .nodes = task.nodes}, nodes_of(task));
   return most == 1 ? std::vector{1} : std::vector{1, most};
 }
+
+constinit const Kernel row::lanes{
+    .name = "lanes",
+    .summary =
+        "inside nodes through shared memory; between nodes several ranks of a node "
+        "reduce a slice each, or one rank the vector",
+    .formula =
+        "2(n − 1)α' + (n − 1)/L·(2mβ' + mγ) inside nodes of n ranks, and a "
+        "composition for m/L between them",
+    .reference = "T19",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = lanes_bracketing,
+    .work_vectors = lanes_work_vectors,
+    .parameters = parameter::lanes,
+    .carrier = Carrier::both,
+    .generate = lanes_plan,
+    .claim = lanes_claim};
 
 }  // namespace allfold::algorithms

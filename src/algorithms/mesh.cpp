@@ -31,9 +31,9 @@
 ///    3  A-F 3  C-D 3,5; A-B 3  A-B 3-5  B 0-5    A-B 0-5  A-B,E-F 0-5  A-F 0-5
 ///    4  A-F 4  E-F 3-4; C-D 4  C-D 3-5  D 0-5    C-D 0-5  A-D 0-5      A-F 0-5
 ///    5  A-F 5  A-B 4-5; E-F 5  E-F 3-5  F 0-5    E-F 0-5  C-F 0-5      A-F 0-5
-#include "algorithms/generators.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/mesh_line.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
@@ -56,9 +56,7 @@ cost::Cost rows_then_columns_cost(const Task& task, cost::Cost (*cost)(const Tas
          cost({.collective = task.collective, .ranks = rows});
 }
 
-}  // namespace
-
-Plan tree_2d(const Task& task) { return rows_then_columns(task, 1, tree); }
+Plan tree_2d_plan(const Task& task) { return rows_then_columns(task, 1, tree); }
 
 Claim tree_2d_claim(const Task& task) {
   const Grid grid(task);
@@ -71,7 +69,7 @@ Claim tree_2d_claim(const Task& task) {
           .cost = fold_cost(grid.fold(), fold) + rows_then_columns_cost(task, tree_cost)};
 }
 
-Plan balanced_trees_2d(const Task& task) { return rows_then_columns(task, 2, balanced_trees); }
+Plan balanced_trees_2d_plan(const Task& task) { return rows_then_columns(task, 2, balanced_trees); }
 
 Claim balanced_trees_2d_claim(const Task& task) {
   return {.kind = Claim::Kind::exactly,
@@ -79,7 +77,7 @@ Claim balanced_trees_2d_claim(const Task& task) {
                   rows_then_columns_cost(task, balanced_trees_cost)};
 }
 
-Plan bucket_2d(const Task& task) {
+Plan bucket_2d_plan(const Task& task) {
   const Grid grid(task);
   const auto own = grid.place(task.rank);
   const auto root = grid.place(task.root);
@@ -109,5 +107,52 @@ Claim bucket_2d_claim(const Task& task) {
                                  bucket_combine_cost(rows) + bucket_collect_cost(column)) +
                   bucket_collect_cost(row)};
 }
+
+}  // namespace
+
+constinit const Kernel row::sbt_2d{
+    .name = "sbt-2d",
+    .summary = "sbt in the rows of a grid of R rows and C columns, then in its columns",
+    .formula =
+        "(⌈lg R⌉ + ⌈lg C⌉)(2α + 2mβ + mγ); "
+        "ranks outside the grid: at most 2α + 2mβ + mγ more",
+    .reference = "A2D, 3",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::own>,
+    .parameters = parameter::grid,
+    .generate = as_ready<tree_2d_plan>,
+    .claim = tree_2d_claim};
+
+constinit const Kernel row::bsbt_2d{
+    .name = "bsbt-2d",
+    .summary = "bsbt in rows, then in columns",
+    .formula =
+        "(⌈lg R⌉ + ⌈lg C⌉)(2α + mβ + mγ/2); "
+        "each odd side as in bsbt, ranks outside the grid as in sbt-2d",
+    .reference = "A2D, 3",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::own>,
+    .parameters = parameter::grid,
+    .generate = balanced_trees_2d_plan,
+    .claim = balanced_trees_2d_claim};
+
+constinit const Kernel row::bucket_2d{
+    .name = "bucket-2d",
+    .summary = "rows combine blocks, columns reduce them, rows distribute them",
+    .formula =
+        "2(R + C − 2)α + (1 − 1/RC)(2mβ + mγ); "
+        "ranks outside the grid: 2α + 2mβ + mγ more",
+    .reference = "A2D, 3",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = always<Bracketing::by_block>,
+    .parameters = parameter::grid,
+    .generate = bucket_2d_plan,
+    .claim = bucket_2d_claim};
 
 }  // namespace allfold::algorithms

@@ -29,9 +29,9 @@
 ///    5  A-D 5  C-D 2,5  "            D 0-5    ·        ·        C-D 0-5  A-D 0-5  "
 #include <algorithm>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/grid.hpp"
 #include "algorithms/mesh_line.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
@@ -109,9 +109,7 @@ class Strips {
   FoldedPlan plan_;
 };
 
-}  // namespace
-
-Plan mesh_adaptive(const Task& task) { return Strips(task).plan(); }
+Plan mesh_adaptive_plan(const Task& task) { return Strips(task).plan(); }
 
 Bracketing mesh_adaptive_bracketing(const Task& task) {
   // A bucket of two ranks has a single sum, whatever the order of its operands.
@@ -139,5 +137,26 @@ Claim mesh_adaptive_claim(const Task& task) {
           .cost = fold_cost(grid.fold(), task.collective) + bucket_combine_cost(strip) +
                   cost::of_share(1.0 / strip, on_segment) + bucket_collect_cost(line(strip))};
 }
+
+}  // namespace
+
+constinit const Kernel row::mesh_adaptive{
+    .name = "mesh-adaptive",
+    .summary =
+        "strips of S ranks combine, then bsbt-2d on segments of m/S; "
+        "S = 1 keeps rank order",
+    .formula =
+        "(2(S − 1) + 2 lg C + 2 lg(R/S) + lg S)α + "
+        "(2(S − 1) + lg C + lg(R/S) + lg S)mβ/S + "
+        "(S − 1 + (lg C + lg(R/S))/2)mγ/S; "
+        "else each side as in bsbt, and at most ⌈lg(S + C mod S)⌉ for lg S",
+    .reference = "A2D, 4",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = mesh_adaptive_bracketing,
+    .parameters = parameter::strips,
+    .generate = mesh_adaptive_plan,
+    .claim = mesh_adaptive_claim};
 
 }  // namespace allfold::algorithms

@@ -14,6 +14,7 @@ namespace allfold::algorithms {
 /// the root, or an Allreduce.
 [[nodiscard]] Schedule tree(const Task& line);
 [[nodiscard]] cost::Cost tree_cost(const Task& line);
+[[nodiscard]] Claim tree_claim(const Task& line);
 /// A broadcast from the root, whatever the collective of the task.
 [[nodiscard]] Schedule tree_broadcast(const Task& line);
 [[nodiscard]] cost::Cost tree_broadcast_cost(int members);

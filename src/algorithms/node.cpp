@@ -34,9 +34,9 @@
 ///    5  F 0-5    ·        ·          ·          ·          ·
 #include <algorithm>
 
-#include "algorithms/generators.hpp"
+#include "algorithms/pairwise.hpp"
+#include "algorithms/rows.hpp"
 #include "algorithms/shared_memory_stages.hpp"
-#include "algorithms/tree_f.hpp"
 
 namespace allfold::algorithms {
 
@@ -51,34 +51,21 @@ Blocks block_of(int member, int lanes) {
 }  // namespace
 
 void scatter_to_lanes(Author& author, int lanes) {
-  const int members = author.ranks();
-  const Blocks own = block_of(author.rank(), lanes);
-  std::vector<Memory> contributions(static_cast<std::size_t>(members), Memory::input);
   author.enter(Phase::ring);
-  for (int i = 1; i < members; ++i) {
-    const int to = (author.rank() + i) % members;
-    const int from = (author.rank() - i + members) % members;
-    author.next_round();
-    author.send(to, Memory::input, block_of(to, lanes));
-    if (own.empty()) continue;
-    Memory& contribution = contributions[static_cast<std::size_t>(from)];
-    contribution = author.new_scratch(own);
-    author.receive(from, contribution, own);
-  }
-  reduce_as_f(author, contributions, own);
+  exchange_pairwise(author, Circle(author), Sending::round_by_round,
+                    [&](int member) { return block_of(member, lanes); });
 }
 
 void gather_from_lanes(Author& author, int lanes, int root) {
-  const int members = author.ranks();
+  const Circle circle(author);
   const Memory made = author.partial();
   const auto gets = [&](int member) { return root < 0 || member == root; };
   author.enter(Phase::gather);
-  for (int i = 1; i < members; ++i) {
-    const int to = (author.rank() + i) % members;
-    const int from = (author.rank() - i + members) % members;
+  for (int i = 1; i < circle.size(); ++i) {
     author.next_round();
-    if (gets(to)) author.send(to, made, block_of(author.rank(), lanes));
-    if (gets(author.rank())) author.receive(from, Memory::result, block_of(from, lanes));
+    if (gets(circle.rank(i))) author.send(circle.rank(i), made, block_of(author.rank(), lanes));
+    if (gets(author.rank()))
+      author.receive(circle.rank(-i), Memory::result, block_of(circle.rank(-i), lanes));
   }
 }
 
@@ -97,7 +84,9 @@ cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective)
           .one_way_volume = senders / lanes};
 }
 
-Plan node(const Task& task) {
+namespace {
+
+Plan node_plan(const Task& task) {
   Author author(task.ranks, task.rank, task.ranks);
   scatter_to_lanes(author, task.ranks);
   gather_from_lanes(author, task.ranks, task.collective == Collective::reduce ? task.root : -1);
@@ -109,5 +98,25 @@ Claim node_claim(const Task& task) {
           .cost = scatter_to_lanes_cost(task.ranks, task.ranks) +
                   gather_from_lanes_cost(task.ranks, task.ranks, task.collective)};
 }
+
+}  // namespace
+
+constinit const Kernel row::node{
+    .name = "node",
+    .summary =
+        "on one node, through shared memory: each rank reduces a slice of all vectors and "
+        "copies the other slices; of short vectors it reduces all",
+    .formula =
+        "2(p − 1)α + (1 − 1/p)(2mβ + mγ), α for a look at another rank's cache line, "
+        "β for a byte of its memory",
+    .reference = "R04, 3.7",
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::class_f>,
+    .parameters = parameter::way,
+    .carrier = Carrier::shared_memory,
+    .generate = node_plan,
+    .claim = node_claim};
 
 }  // namespace allfold::algorithms

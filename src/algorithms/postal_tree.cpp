@@ -35,9 +35,9 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/composition_plans.hpp"
-#include "algorithms/generators.hpp"
 #include "algorithms/postal_shape.hpp"
+#include "algorithms/preset.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
@@ -160,8 +160,13 @@ void reduce_up_postal_tree(Author& author, const Line& line, Blocks piece, int l
   if (line.collective == Collective::allreduce) climb.spread();
 }
 
-Plan postal_tree(const Task& task) { return plan_of(task, one_tree(task)); }
-Claim postal_tree_claim(const Task& task) { return claim_of(task, one_tree(task)); }
-int postal_tree_work_vectors(const Task& task) { return work_vectors_of(one_tree(task)); }
+constinit const Kernel row::postal_tree = row_of<one_tree>(
+    {.name = "postal-tree",
+     .summary = "whole vectors up (and down) the tree F; a rank receives up to lambda messages "
+                "in the latency of one",
+     .formula = "a(2α + 2mβ) + b(g + 2mβ) + c·mγ, if on the longest path a vector goes "
+                "through a ranks and waits for b messages of others, a gap g each",
+     .reference = "BK94",
+     .parameters = parameter::lambda});
 
 }  // namespace allfold::algorithms

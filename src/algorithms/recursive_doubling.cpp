@@ -22,12 +22,14 @@
 ///    4  A 4    A 4-5    "        A 0-5    "
 ///    5  A 5    A 4-5    "        A 0-5    "
 #include "algorithms/fold.hpp"
-#include "algorithms/generators.hpp"
 #include "algorithms/line.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
-Plan recursive_doubling(const Task& task) {
+namespace {
+
+Plan recursive_doubling_plan(const Task& task) {
   const Fold fold(task.ranks);
   const int number = fold.number(task.rank);
   Author author(task.ranks, task.rank, 1);
@@ -59,5 +61,19 @@ Claim recursive_doubling_claim(const Task& task) {
                    .one_way_volume = 2 * extra},
           .sum = fold.pairs() == 0 ? Claim::Sum::exact : Claim::Sum::bound};
 }
+
+}  // namespace
+
+constinit const Kernel row::recursive_doubling{
+    .name = "recursive-doubling",
+    .summary = "butterfly exchanges of whole vectors",
+    .formula = "lg p(α + mβ + mγ); else ⌊lg p⌋(α + mβ + mγ) + 2α + 2mβ + mγ",
+    .reference = "R04, 3.4",
+    .serves_allreduce = true,
+    .serves_reduce = false,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::class_f>,
+    .generate = recursive_doubling_plan,
+    .claim = recursive_doubling_claim};
 
 }  // namespace allfold::algorithms

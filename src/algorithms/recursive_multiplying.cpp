@@ -34,9 +34,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "algorithms/composition_plans.hpp"
-#include "algorithms/generators.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/preset.hpp"
+#include "algorithms/rows.hpp"
 
 namespace allfold::algorithms {
 
@@ -47,7 +47,7 @@ Factor among(int groups, int radix) {
   return {.kind = Factor::Kind::ring, .groups = groups, .radix = std::min(groups, radix)};
 }
 
-Composition composition_of(const Task& task) {
+Composition multiplying(const Task& task) {
   constexpr int usual = 4;
   const int radix = task.parameters.radix == 0 ? usual : std::max(task.parameters.radix, 2);
   const int twos = std::countr_zero(static_cast<unsigned>(task.ranks));
@@ -68,14 +68,16 @@ Composition multiplying_composition(int twos, const std::vector<int>& rings, int
   return composition;
 }
 
-Plan recursive_multiplying(const Task& task) { return plan_of(task, composition_of(task)); }
-Claim recursive_multiplying_claim(const Task& task) { return claim_of(task, composition_of(task)); }
-Bracketing recursive_multiplying_bracketing(const Task& task) {
-  return bracketing_of(composition_of(task));
-}
-int recursive_multiplying_work_vectors(const Task& task) {
-  return work_vectors_of(composition_of(task));
-}
-bool recursive_multiplying_rows(const Task& task) { return takes_rows(composition_of(task)); }
+constinit const Kernel row::recursive_multiplying = row_of<multiplying>(
+    {.name = "recursive-multiplying",
+     .summary = "whole vectors are exchanged in groups of up to k ranks at once, then among "
+                "groups; a prime factor r above k gathers all in ⌈log_k r⌉ rounds",
+     .formula = "p = k^n: n(α + (k − 2)g + (k − 1)(mβ + mγ)), where messages of one round "
+                "follow each other after a gap g < α, of which half may pass in the latency; "
+                "else, for each prime factor r > k, "
+                "⌈log_k r⌉ such rounds and (r − 1)(mβ + mγ)",
+     .reference = "RBB17",
+     .serves_reduce = false,
+     .parameters = parameter::radix});
 
 }  // namespace allfold::algorithms

@@ -37,9 +37,9 @@
 ///    5  E-F 0-5  D-F 0-5    C-F 0-5      B-F 0-5      A-F 0-5
 #include <algorithm>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/mesh_line.hpp"
-#include "algorithms/tree_f.hpp"
+#include "algorithms/pairwise.hpp"
+#include "algorithms/rows.hpp"
 #include "program/program.hpp"
 #include "schedule/author.hpp"
 
@@ -51,68 +51,44 @@ namespace {
 /// message leaves for each one that arrives.
 constexpr int most_rooms = program::message_window / 2;
 
-class Circle {
- public:
-  explicit Circle(const Task& task) : task_(task), author_(task.ranks, task.rank, task.ranks) {
-    author_.enter(Phase::ring);
-  }
+Blocks block_of_rank(int rank) { return {.first = rank, .last = rank + 1}; }
 
-  Author& author() { return author_; }
-  [[nodiscard]] int rank_after(int rounds) const {
-    return (task_.rank + rounds + task_.ranks) % task_.ranks;
-  }
-  [[nodiscard]] static Blocks block_of(int rank) { return {.first = rank, .last = rank + 1}; }
-  [[nodiscard]] Blocks own() const { return block_of(task_.rank); }
+/// The Plan of an author after whose rounds each rank has its reduced block: the blocks are sent to
+/// the ranks that get the result.
+Plan collected(Author author, const Task& task) {
+  author.enter(Phase::gather);
+  collect_blocks(author, task);
+  return flat_plan(std::move(author).finish());
+}
 
-  /// Sends the reduced blocks to the ranks that get the result, and returns the Plan.
-  Plan collected() && {
-    author_.enter(Phase::gather);
-    collect_blocks(author_, task_);
-    return flat_plan(std::move(author_).finish());
-  }
-
- private:
-  Task task_;
-  Author author_;
-};
-
-}  // namespace
-
-Plan ring(const Task& task) {
-  Circle circle(task);
-  Author& author = circle.author();
+Plan ring_plan(const Task& task) {
+  Author author(task.ranks, task.rank, task.ranks);
+  const Circle circle(author);
+  const Blocks own = block_of_rank(task.rank);
+  author.enter(Phase::ring);
   std::vector<Memory> rooms(static_cast<std::size_t>(std::min(task.ranks - 1, most_rooms)));
-  for (Memory& room : rooms) room = author.new_scratch(circle.own(), Scratch::Life::passing);
+  for (Memory& room : rooms) room = author.new_scratch(own, Scratch::Life::passing);
   for (int i = 1; i < task.ranks; ++i) {
     author.next_round();
-    author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
-    author.receive_and_reduce({.peer = circle.rank_after(-i),
+    author.send(circle.rank(i), Memory::input, block_of_rank(circle.rank(i)));
+    author.receive_and_reduce({.peer = circle.rank(-i),
                                .side = Side::right,
                                .into = rooms[static_cast<std::size_t>(i - 1) % rooms.size()],
                                .own = author.partial(),
-                               .blocks = circle.own()});
+                               .blocks = own});
   }
-  Plan plan = std::move(circle).collected();
+  Plan plan = collected(std::move(author), task);
   // In a Reduce no message delays a more urgent one.
   if (task.collective == Collective::reduce)
     plan.stages[0].schedule.pace = schedule::Pace::as_ready;
   return plan;
 }
 
-Plan ring_ordered(const Task& task) {
-  Circle circle(task);
-  Author& author = circle.author();
-  std::vector<Memory> contributions(static_cast<std::size_t>(task.ranks), Memory::input);
-  for (int i = 1; i < task.ranks; ++i) {
-    const int from = circle.rank_after(-i);
-    Memory& contribution = contributions[static_cast<std::size_t>(from)];
-    contribution = author.new_scratch(circle.own());
-    author.next_round();
-    author.send(circle.rank_after(i), Memory::input, Circle::block_of(circle.rank_after(i)));
-    author.receive(from, contribution, circle.own());
-  }
-  reduce_as_f(author, contributions, circle.own());
-  return std::move(circle).collected();
+Plan ring_ordered_plan(const Task& task) {
+  Author author(task.ranks, task.rank, task.ranks);
+  author.enter(Phase::ring);
+  exchange_pairwise(author, Circle(author), Sending::round_by_round, block_of_rank);
+  return collected(std::move(author), task);
 }
 
 // Where messages go as they are ready, as on TCP, each message takes processor time, and many that
@@ -125,24 +101,16 @@ std::int64_t ring_least_bytes(const Task& task, schedule::Pace pace) {
 Claim ring_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}, .sum = Claim::Sum::exact};
   const double p = task.ranks;
-  const cost::Cost collect = bucket_collect_cost(task);
+  // From 35 ranks, every 32nd contribution finds no room until an earlier one is reduced. The
+  // latency that this adds is shorter than the 32 gaps since then.
   const cost::Cost arrive{
       .rounds = p - 1, .volume = 1 - 1 / p, .reductions = 1 - 1 / p, .gaps = p - 2};
-  // The first contribution is received into the result. A later one that finds no room waits until
-  // the contribution that has its room is reduced: this adds a latency, and replaces the gaps since
-  // then.
-  const int waits = std::max(task.ranks - 3, 0) / most_rooms;
-  cost::Cost wait = arrive;
-  wait.rounds -= waits * (most_rooms - 1);
-  wait.volume -= waits * (most_rooms - 1) / p;
-  wait.gaps -= waits * most_rooms;
   // Messages of both directions share the links, and may all arrive at the end: between none and
   // nearly all of the reductions overlap with them. With a quarter of the reductions exposed, the
   // choice was right most often (bench/notes/messages.md).
   constexpr double left_over = 0.25;
   return {.kind = Claim::Kind::exactly,
-          .cost = arrive + collect,
-          .others = {wait + collect},
+          .cost = arrive + bucket_collect_cost(task),
           .sum = Claim::Sum::exact,
           .shortest_message = 1 / p,
           .exposed_reductions = left_over};
@@ -158,5 +126,33 @@ Claim ring_ordered_claim(const Task& task) {
           .sum = Claim::Sum::exact,
           .shortest_message = 1 / p};
 }
+
+}  // namespace
+
+constinit const Kernel row::ring{
+    .name = "ring",
+    .summary = "each rank reduces one block as contributions arrive; the blocks then circulate",
+    .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
+    .reference = "R04, 3.7",
+    .least_bytes = ring_least_bytes,
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = always<Bracketing::by_block>,
+    .generate = ring_plan,
+    .claim = ring_claim};
+
+constinit const Kernel row::ring_ordered{
+    .name = "ring-ordered",
+    .summary = "as ring, but contributions are kept and then reduced in rank order",
+    .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
+    .reference = "R04, 3.7",
+    .least_bytes = ring_least_bytes,
+    .serves_allreduce = true,
+    .serves_reduce = true,
+    .order = OperandOrder::rank_order,
+    .bracketing = always<Bracketing::class_f>,
+    .generate = ring_ordered_plan,
+    .claim = ring_ordered_claim};
 
 }  // namespace allfold::algorithms

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "algorithms/tree_f.hpp"
+#include "algorithms/pairwise.hpp"
 
 namespace allfold::algorithms {
 
@@ -80,26 +80,7 @@ void take_two_one(Author& author, const Step& step, Blocks piece) {
   author.receive_and_reduce(other, step.place == 0 ? Side::right : Side::left, piece);
 }
 
-/// Members of a ring by their distance from this one.
-class Ring {
- public:
-  explicit Ring(const Step& step)
-      : step_(step), ranks_(static_cast<int>(step.members.size())), own_(step.place) {}
-
-  [[nodiscard]] int ranks() const { return ranks_; }
-  /// -ranks <= distance <= ranks.
-  [[nodiscard]] int place(int distance) const { return (own_ + distance + ranks_) % ranks_; }
-  [[nodiscard]] int rank(int distance) const { return step_.rank_at(place(distance)); }
-  /// The share of a piece that a member keeps.
-  [[nodiscard]] Blocks share(Blocks piece, int distance) const {
-    return share_of(piece, place(distance), ranks_);
-  }
-
- private:
-  const Step& step_;
-  int ranks_;
-  int own_;
-};
+Circle circle_of(const Step& step) { return {step.members, step.place}; }
 
 /// Calls visit(distance, count) for the messages of an allgather. In each, a member sends `count`
 /// of the items that it had before the round to the member at -distance, and receives as many from
@@ -116,50 +97,35 @@ void for_each_multiplying(Author& author, int members, int radix, Visit visit) {
 
 /// All members gather whole pieces, in order from this member's own. The own piece is copied next
 /// to the others only if a message carries it together with them.
-std::vector<Memory> gather_contributions(Author& author, const Ring& ring, Blocks piece,
+std::vector<Memory> gather_contributions(Author& author, const Circle& circle, Blocks piece,
                                          int radix) {
   const Memory own = author.partial();
-  const bool takes_rows = gathers_in_row(ring.ranks(), radix);
+  const bool takes_rows = gathers_in_row(circle.size(), radix);
   const Memory first =
-      takes_rows ? author.new_scratch_row(piece, ring.ranks()) : author.new_scratch(piece);
-  for (int i = 2; !takes_rows && i < ring.ranks(); ++i) author.new_scratch(piece);
+      takes_rows ? author.new_scratch_row(piece, circle.size()) : author.new_scratch(piece);
+  for (int i = 2; !takes_rows && i < circle.size(); ++i) author.new_scratch(piece);
   const auto memory_at = [&](int distance) {
     return moved_on(first, takes_rows ? distance : distance - 1);
   };
-  for_each_multiplying(author, ring.ranks(), radix, [&](int distance, int count) {
-    author.send(ring.rank(-distance), count == 1 ? own : first, piece, count);
-    author.receive(ring.rank(distance), memory_at(distance), piece, count);
+  for_each_multiplying(author, circle.size(), radix, [&](int distance, int count) {
+    author.send(circle.rank(-distance), count == 1 ? own : first, piece, count);
+    author.receive(circle.rank(distance), memory_at(distance), piece, count);
     if (distance == 1 && takes_rows) author.copy({.into = first, .from = own, .blocks = piece});
   });
-  std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
-  for (int distance = 1; distance < ring.ranks(); ++distance)
-    contributions[static_cast<std::size_t>(ring.place(distance))] = memory_at(distance);
+  std::vector<Memory> contributions(static_cast<std::size_t>(circle.size()), own);
+  for (int distance = 1; distance < circle.size(); ++distance)
+    contributions[static_cast<std::size_t>(circle.place(distance))] = memory_at(distance);
   return contributions;
 }
 
-/// In round i each member sends the share of the member i places ahead directly to that member.
-/// With a radix above 2, all shares are sent in one round and do not wait for each other.
-std::vector<Memory> scatter_contributions(Author& author, const Ring& ring, Blocks piece,
-                                          int radix) {
-  const Memory own = author.partial();
-  std::vector<Memory> contributions(static_cast<std::size_t>(ring.ranks()), own);
-  for (int i = 1; i < ring.ranks(); ++i) {
-    if (i == 1 || radix == 2) author.next_round();
-    author.send(ring.rank(i), own, ring.share(piece, i));
-    const Memory arriving = author.new_scratch(ring.share(piece, 0));
-    contributions[static_cast<std::size_t>(ring.place(-i))] = arriving;
-    author.receive(ring.rank(-i), arriving, ring.share(piece, 0));
-  }
-  return contributions;
-}
-
-/// All contributions are kept, so that they can be reduced in rank order.
+/// All contributions are kept, so that they can be reduced in rank order. With a radix above 2, all
+/// shares are sent in one round.
 void take_ring(Author& author, const Step& step, Blocks piece) {
-  const Ring ring(step);
-  reduce_as_f(author,
-              step.form == Form::halving ? scatter_contributions(author, ring, piece, step.radix)
-                                         : gather_contributions(author, ring, piece, step.radix),
-              kept(step, piece));
+  const Circle circle = circle_of(step);
+  if (step.form == Form::full)
+    return reduce_as_f(author, gather_contributions(author, circle, piece, step.radix), piece);
+  exchange_pairwise(author, circle, step.radix == 2 ? Sending::round_by_round : Sending::at_once,
+                    [&](int place) { return share_of(piece, place, circle.size()); });
 }
 
 // The routing phase -------------------------------------------------------------------------------
@@ -209,56 +175,56 @@ void undo_few(Author& author, const Step& step, Blocks piece) {
 /// Calls visit(blocks) for the shares of the members at distances first ... last-1: one range, or
 /// two if they wrap around.
 template <class Visit>
-void for_each_range(const Ring& ring, Blocks piece, int first, int last, Visit visit) {
+void for_each_range(const Circle& circle, Blocks piece, int first, int last, Visit visit) {
   for (int distance = first; distance < last;) {
-    const int place = ring.place(distance);
-    const int count = std::min(last - distance, ring.ranks() - place);
-    visit(Blocks{.first = ring.share(piece, distance).first,
-                 .last = ring.share(piece, distance + count - 1).last});
+    const int place = circle.place(distance);
+    const int count = std::min(last - distance, circle.size() - place);
+    visit(Blocks{.first = share_of(piece, place, circle.size()).first,
+                 .last = share_of(piece, place + count - 1, circle.size()).last});
     distance += count;
   }
 }
 
 /// Each member gets the shares of all.
-void spread_shares(Author& author, const Ring& ring, Blocks piece, int radix) {
-  for_each_multiplying(author, ring.ranks(), radix, [&](int distance, int count) {
-    for_each_range(ring, piece, 0, count, [&](Blocks blocks) {
-      author.send(ring.rank(-distance), Memory::result, blocks);
+void spread_shares(Author& author, const Circle& circle, Blocks piece, int radix) {
+  for_each_multiplying(author, circle.size(), radix, [&](int distance, int count) {
+    for_each_range(circle, piece, 0, count, [&](Blocks blocks) {
+      author.send(circle.rank(-distance), Memory::result, blocks);
     });
-    for_each_range(ring, piece, distance, distance + count,
-                   [&](Blocks blocks) { author.receive_result(ring.rank(distance), blocks); });
+    for_each_range(circle, piece, distance, distance + count,
+                   [&](Blocks blocks) { author.receive_result(circle.rank(distance), blocks); });
   });
 }
 
 /// The member at `destination` gets the shares of all, up a tree of ranges that begin there. In
 /// each round a member receives from up to radix - 1 others.
-void gather_shares(Author& author, const Ring& ring, Blocks piece, int destination, int radix) {
-  const int from_root = (ring.place(0) - destination + ring.ranks()) % ring.ranks();
-  const int above = ring.ranks() - from_root;
-  for (std::int64_t had = 1; had < ring.ranks(); had *= radix) {
+void gather_shares(Author& author, const Circle& circle, Blocks piece, int destination, int radix) {
+  const int from_root = (circle.place(0) - destination + circle.size()) % circle.size();
+  const int above = circle.size() - from_root;
+  for (std::int64_t had = 1; had < circle.size(); had *= radix) {
     author.next_round();
     if (const auto to_parent = static_cast<int>(from_root % (had * radix)); to_parent != 0) {
       for_each_range(
-          ring, piece, 0, static_cast<int>(std::min<std::int64_t>(had, above)),
-          [&](Blocks blocks) { author.send(ring.rank(-to_parent), Memory::result, blocks); });
+          circle, piece, 0, static_cast<int>(std::min<std::int64_t>(had, above)),
+          [&](Blocks blocks) { author.send(circle.rank(-to_parent), Memory::result, blocks); });
       return;
     }
     for (std::int64_t first = had; first < std::min<std::int64_t>(above, had * radix);
          first += had) {
       const auto from = static_cast<int>(first);
-      for_each_range(ring, piece, from,
+      for_each_range(circle, piece, from,
                      static_cast<int>(std::min<std::int64_t>(first + had, above)),
-                     [&](Blocks blocks) { author.receive_result(ring.rank(from), blocks); });
+                     [&](Blocks blocks) { author.receive_result(circle.rank(from), blocks); });
     }
   }
 }
 
 void undo_ring(Author& author, const Step& step, Blocks piece) {
-  const Ring ring(step);
+  const Circle circle = circle_of(step);
   if (step.form == Form::full || step.destination == Step::nobody) return;
   step.destination == Step::everyone
-      ? spread_shares(author, ring, piece, step.radix)
-      : gather_shares(author, ring, piece, step.destination, step.radix);
+      ? spread_shares(author, circle, piece, step.radix)
+      : gather_shares(author, circle, piece, step.destination, step.radix);
 }
 
 }  // namespace

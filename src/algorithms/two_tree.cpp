@@ -12,11 +12,8 @@
 /// between other ranks needs a partial result from either side); one bracketing in each half.
 ///
 /// Cost with k segments, any p: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k), hence m(β + γ) for long
-/// vectors. With a gap g < α about (k + ⌊lg p⌋)(α + g + mβ/k + mγ/2k): every second message follows
-/// another one, and reductions overlap with messages. If reductions take longer than these,
-/// (1 + ⌊lg p⌋)(α + mβ/2k) + 2(k + ⌊lg p⌋)mγ/2k, or in between. If messages take longer, all but
-/// 1 + ⌊lg p⌋ reductions of m/2k overlap: messages with their data overtake those that wait for a
-/// reduction.
+/// vectors. With a gap g < α every second message follows another one. All but 1 + ⌊lg p⌋ reductions
+/// of m/2k overlap with messages: messages with their data overtake those that wait for a reduction.
 ///
 /// Reference: P. Sanders, J. Speck, J. L. Träff, Two-tree Algorithms for Full Bandwidth Broadcast,
 /// Reduction and Scan, Parallel Computing 35 (2009). They mirror or shift the second tree and color
@@ -40,13 +37,12 @@
 ///    4  B 1-5           "               ·
 ///    5  ·               ·               ·
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <vector>
 
-#include "algorithms/generators.hpp"
 #include "algorithms/pipeline.hpp"
 #include "algorithms/powers.hpp"
+#include "algorithms/rows.hpp"
 #include "schedule/author.hpp"
 
 namespace allfold::algorithms {
@@ -213,9 +209,7 @@ class TwoTrees {
   std::vector<Edge> to_parents_;
 };
 
-}  // namespace
-
-Plan two_tree(const Task& task) { return TwoTrees(task).plan(); }
+Plan two_tree_plan(const Task& task) { return TwoTrees(task).plan(); }
 
 std::int64_t two_tree_least_bytes(const Task& task, schedule::Pace /*pace*/) {
   return std::int64_t{2} * segments_of(task) * least_segment_of_pipelines;
@@ -225,28 +219,34 @@ Claim two_tree_claim(const Task& task) {
   if (task.ranks == 1) return {.kind = Claim::Kind::exactly, .cost = {}};
   const double k = segments_of(task);
   const double levels = floor_log2(task.ranks);
-  const auto path = [&](double rounds, double latencies, double reductions) {
-    return cost::Cost{.rounds = rounds,
-                      .volume = rounds / (2 * k),
-                      .reductions = reductions / (2 * k),
-                      .gaps = rounds - latencies};
-  };
-  if (task.ranks == 2) {
-    return {.kind = Claim::Kind::at_most,
-            .cost = cost::one_way(path(2 * k, 1, 1)),
-            .others = {cost::one_way(path(1, 1, 2 * k))},
-            .sum = Claim::Sum::exact};
-  }
+  if (task.ranks == 2)
+    return {
+        .kind = Claim::Kind::at_most,
+        .cost = cost::one_way({.rounds = 2 * k, .volume = 1, .reductions = 1, .gaps = 2 * k - 1})};
+  const double slots = k + levels;
   // With few segments, or in small trees, much depends on the shape of the trees.
   const bool is_long = k >= 16 && task.ranks >= 32;
-  const cost::Cost processor =
-      is_long ? path(levels + 1, levels + 1, 2 * (k + levels))
-              : path(1.5 * k + 2 * levels, 0.75 * k + levels, 2 * (k + levels));
-  return {.kind = Claim::Kind::at_most,
-          .cost = path(2 * (k + levels), k + levels, k + levels),
-          .others = {path(2 * k + levels, k + levels, k + 2 * levels + 1), processor},
-          .sum = is_long ? Claim::Sum::exact : Claim::Sum::bound,
-          .exposed_reductions = (levels + 1) / (2 * k)};
+  return {
+      .kind = Claim::Kind::at_most,
+      .cost = {.rounds = 2 * slots, .volume = slots / k, .reductions = slots / k, .gaps = slots},
+      .sum = is_long ? Claim::Sum::exact : Claim::Sum::bound,
+      .exposed_reductions = (levels + 1) / (2 * k)};
 }
+
+}  // namespace
+
+constinit const Kernel row::two_tree{
+    .name = "two-tree",
+    .summary = "a pipelined tree for each half, where inner nodes of one are leaves of the other",
+    .formula = "k segments: at most 2(k + ⌊lg p⌋)(α + mβ/2k + mγ/2k)",
+    .reference = "SST09",
+    .least_bytes = two_tree_least_bytes,
+    .serves_allreduce = false,
+    .serves_reduce = true,
+    .order = OperandOrder::any,
+    .bracketing = always<Bracketing::by_block>,
+    .parameters = parameter::segments,
+    .generate = two_tree_plan,
+    .claim = two_tree_claim};
 
 }  // namespace allfold::algorithms

@@ -55,12 +55,13 @@ std::string collectives_of(const algorithms::Kernel& kernel) {
   return kernel.serves_allreduce ? "allreduce" : "reduce";
 }
 
-/// The bracketing classes of a kernel. They can depend on p and on the kernel's parameters.
+/// The bracketing classes of a kernel. They can depend on p and on the kernel's parameters. One rank
+/// has nothing to bracket.
 std::string bracketings_of(const algorithms::Kernel& kernel) {
   std::vector<std::string_view> names;
   for (const schedule::Collective collective :
        {schedule::Collective::allreduce, schedule::Collective::reduce})
-    for (int ranks = 1; ranks <= algorithms::most_ranks_in_full; ++ranks) {
+    for (int ranks = 2; ranks <= algorithms::most_ranks_in_full; ++ranks) {
       algorithms::Task task{.collective = collective, .ranks = ranks};
       if (!kernel.serves(collective)) continue;
       for (algorithms::Parameters& parameters :

@@ -1,63 +1,83 @@
 #include "picture/memories.hpp"
 
-#include <vector>
+#include <algorithm>
+#include <utility>
 
 namespace allfold::picture {
 
-Memories::Memories(const program::Program& program, Result result) : program_(program) {
-  const auto memories = program.scratch.size() + 2;
-  for (std::size_t m = 0; m < memories; ++m) {
-    const auto memory = static_cast<schedule::Memory>(m);
-    first_cell_.push_back(cells_.size());
-    const bool is_result = memory == schedule::Memory::result && result == Result::kept;
-    cells_.resize(cells_.size() + static_cast<std::size_t>(room(memory).size()),
-                  Cell{.value = {}, .upcoming = {}, .is_result = is_result});
+Memories::Memories(const std::vector<program::Program>& programs, const proof::Goal& goal)
+    : programs_(programs),
+      expressions_(programs[0].ranks),
+      values_(programs, expressions_, report_) {
+  for (const program::Program& program : programs) {
+    proof::Cells cells(program);
+    const std::size_t count = cells.count();
+    uses_.push_back({.cells = std::move(cells),
+                     .memories = program.scratch.size() + 2,
+                     .keeps_result = goal.gets_result(program.rank),
+                     .upcoming = std::vector<std::vector<program::Access>>(count)});
   }
-  for (std::int64_t b = 0; b < program.blocks; ++b)
-    cells_[at(schedule::Memory::input, b)].value.set(static_cast<std::size_t>(program.rank));
 }
 
-schedule::Blocks Memories::room(schedule::Memory memory) const {
-  return schedule::is_scratch(memory)
-             ? program_.scratch[static_cast<std::size_t>(schedule::scratch_index(memory))].room
-             : schedule::Blocks{.first = 0, .last = program_.blocks};
-}
-
-void Memories::announce(const program::Operation& operation) {
+void Memories::announce(proof::Position place) {
   std::vector<std::pair<schedule::Memory, program::Access>> accesses;
-  program::for_each_access(operation, [&](schedule::Memory memory, program::Access access) {
+  program::for_each_access(operation(place), [&](schedule::Memory memory, program::Access access) {
     accesses.emplace_back(memory, access);
   });
-  for (std::int64_t b = operation.blocks.first; b < operation.blocks.last; ++b)
-    for (auto next = accesses.rbegin(); next != accesses.rend(); ++next)
-      cells_[at(next->first, b)].upcoming.push_back(next->second);
+  std::ranges::reverse(accesses);
+  Uses& uses = uses_of(place.rank);
+  const schedule::Blocks blocks = operation(place).blocks;
+  for (std::int64_t b = blocks.first; b < blocks.last; ++b)
+    for (const auto& [memory, access] : accesses)
+      uses.upcoming[uses.cells.at(memory, b)].push_back(access);
 }
 
-void Memories::pass(const program::Operation& operation) {
-  for (std::int64_t b = operation.blocks.first; b < operation.blocks.last; ++b)
-    program::for_each_access(operation, [&](schedule::Memory memory, program::Access /*access*/) {
-      cells_[at(memory, b)].upcoming.pop_back();
-    });
+void Memories::pass(proof::Position place) {
+  Uses& uses = uses_of(place.rank);
+  const schedule::Blocks blocks = operation(place).blocks;
+  for (std::int64_t b = blocks.first; b < blocks.last; ++b)
+    program::for_each_access(operation(place),
+                             [&](schedule::Memory memory, program::Access /*access*/) {
+                               uses.upcoming[uses.cells.at(memory, b)].pop_back();
+                             });
 }
 
-bool Memories::holds_without(const Ranks& ranks, std::int64_t block,
+Ranks Memories::ranks_in(int rank, schedule::Memory memory, std::int64_t block) const {
+  Ranks ranks;
+  const proof::Expression value = values_.value(rank, memory, block);
+  if (value == proof::undefined) return ranks;
+  expressions_.for_each_rank(value, [&](int each) { ranks.set(static_cast<std::size_t>(each)); });
+  return ranks;
+}
+
+bool Memories::is_needed(int rank, schedule::Memory memory, std::int64_t block) const {
+  if (values_.value(rank, memory, block) == proof::undefined) return false;
+  const Uses& uses = uses_of(rank);
+  const std::vector<program::Access>& upcoming = uses.upcoming[uses.cells.at(memory, block)];
+  return upcoming.empty() ? memory == schedule::Memory::result && uses.keeps_result
+                          : upcoming.back() == program::Access::read;
+}
+
+bool Memories::holds_without(const Ranks& ranks, int rank, std::int64_t block,
                              schedule::Memory memory) const {
-  for (std::size_t m = 0; m < first_cell_.size(); ++m) {
+  const Uses& uses = uses_of(rank);
+  for (std::size_t m = 0; m < uses.memories; ++m) {
     const auto other = static_cast<schedule::Memory>(m);
-    if (other == memory || block < room(other).first || room(other).last <= block) continue;
-    const Cell& cell = cells_[at(other, block)];
-    if (cell.is_of_use() && (cell.value & ranks).none()) return true;
+    if (other == memory || !uses.cells.room(other).contains({.first = block, .last = block + 1}))
+      continue;
+    if (is_needed(rank, other, block) && (ranks_in(rank, other, block) & ranks).none()) return true;
   }
   return false;
 }
 
-Holdings Memories::holdings() const {
+Holdings Memories::holdings(int rank) const {
+  const Uses& uses = uses_of(rank);
   std::vector<Piece> pieces;
-  for (std::size_t m = 0; m < first_cell_.size(); ++m) {
-    const schedule::Blocks blocks = room(static_cast<schedule::Memory>(m));
-    for (std::int64_t b = blocks.first; b < blocks.last; ++b)
-      if (const Cell& cell = cells_[at(static_cast<schedule::Memory>(m), b)]; cell.is_of_use())
-        add(pieces, b, cell.value);
+  for (std::size_t m = 0; m < uses.memories; ++m) {
+    const auto memory = static_cast<schedule::Memory>(m);
+    const schedule::Blocks room = uses.cells.room(memory);
+    for (std::int64_t b = room.first; b < room.last; ++b)
+      if (is_needed(rank, memory, b)) add(pieces, b, ranks_in(rank, memory, b));
   }
   return holdings_of(pieces);
 }

@@ -1,59 +1,62 @@
-/// @file The values in one rank's memories, and whether they are still needed.
+/// @file The values in the memories of all ranks, and whether they are still needed.
 #pragma once
 
 #include <vector>
 
 #include "picture/holding.hpp"
-#include "program/program.hpp"
+#include "proof/values.hpp"
 
 namespace allfold::picture {
 
-/// The memories of one rank, one cell for each block. All accesses are announced first, in reverse
-/// order, so that a cell knows whether its value will be read again.
+/// The values are those of the checker. All accesses are announced first, in reverse order, so that
+/// it is known of each value whether it will be read again.
 class Memories {
  public:
-  enum class Result : std::uint8_t { kept, dropped };
+  /// The programs must be proved, and must outlive this object.
+  Memories(const std::vector<program::Program>& programs, const proof::Goal& goal);
 
-  Memories(const program::Program& program, Result result);
+  void announce(proof::Position place);
+  /// Marks the accesses of an operation as done. Its values are then to be written.
+  void pass(proof::Position place);
+  /// Completes a message.
+  void deliver(proof::Position send, proof::Position receive) { values_.deliver(send, receive); }
+  /// Completes a local operation.
+  void compute(proof::Position place) { values_.compute(place); }
 
-  void announce(const program::Operation& operation);
-  /// Marks the accesses of an operation as done. Values must be written by `write` afterwards.
-  void pass(const program::Operation& operation);
-
-  [[nodiscard]] const Ranks& value(schedule::Memory memory, std::int64_t block) const {
-    return cells_[at(memory, block)].value;
-  }
-  void write(schedule::Memory memory, std::int64_t block, const Ranks& value) {
-    cells_[at(memory, block)].value = value;
-  }
-  /// Whether a memory other than `memory` has a value of `block` that is still needed and contains
-  /// none of `ranks`.
-  [[nodiscard]] bool holds_without(const Ranks& ranks, std::int64_t block,
+  /// The ranks whose inputs are reduced into a value; none if there is no value.
+  [[nodiscard]] Ranks ranks_in(int rank, schedule::Memory memory, std::int64_t block) const;
+  /// Whether a memory of `rank` other than `memory` has a value of `block` that is still needed and
+  /// contains none of `ranks`.
+  [[nodiscard]] bool holds_without(const Ranks& ranks, int rank, std::int64_t block,
                                    schedule::Memory memory) const;
-  /// All values that are still needed.
-  [[nodiscard]] Holdings holdings() const;
+  /// All values of a rank that are still needed.
+  [[nodiscard]] Holdings holdings(int rank) const;
 
  private:
-  struct Cell {
-    Ranks value;
-    std::vector<program::Access> upcoming;  // the next one last
-    bool is_result;
-
-    [[nodiscard]] bool is_of_use() const {
-      return value.any() &&
-             (upcoming.empty() ? is_result : upcoming.back() == program::Access::read);
-    }
+  /// The memories of one rank.
+  struct Uses {
+    proof::Cells cells;
+    std::size_t memories;
+    bool keeps_result;
+    std::vector<std::vector<program::Access>> upcoming;  // by cell, the next one last
   };
 
-  [[nodiscard]] schedule::Blocks room(schedule::Memory memory) const;
-  [[nodiscard]] std::size_t at(schedule::Memory memory, std::int64_t block) const {
-    return first_cell_[static_cast<std::size_t>(memory)] +
-           static_cast<std::size_t>(block - room(memory).first);
+  [[nodiscard]] const program::Operation& operation(proof::Position place) const {
+    return programs_[static_cast<std::size_t>(place.rank)]
+        .operations[static_cast<std::size_t>(place.index)];
   }
+  [[nodiscard]] Uses& uses_of(int rank) { return uses_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] const Uses& uses_of(int rank) const {
+    return uses_[static_cast<std::size_t>(rank)];
+  }
+  [[nodiscard]] bool is_needed(int rank, schedule::Memory memory, std::int64_t block) const;
 
-  const program::Program& program_;
-  std::vector<std::size_t> first_cell_;  // by memory
-  std::vector<Cell> cells_;
+  const std::vector<program::Program>& programs_;
+  proof::Expressions expressions_;
+  proof::Proof proof_;  // without defects
+  proof::Report report_{proof_};
+  proof::Values values_;
+  std::vector<Uses> uses_;  // by rank
 };
 
 }  // namespace allfold::picture

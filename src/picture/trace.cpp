@@ -1,8 +1,8 @@
 #include "picture/trace.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <deque>
 #include <map>
 #include <tuple>
 
@@ -18,27 +18,25 @@ using Kind = program::Operation::Kind;
 
 int round_of(const cost::Event& event) { return static_cast<int>(std::lround(event.end)); }
 
+std::vector<program::Program> compiled(const std::vector<schedule::Plan>& plans) {
+  std::vector<program::Program> programs;
+  programs.reserve(plans.size());
+  for (const schedule::Plan& plan : plans)
+    programs.push_back(program::compile(plan, program::Binding::separate));
+  return programs;
+}
+
 class Follower {
  public:
-  Follower(const std::vector<schedule::Plan>& plans, const proof::Goal& goal) {
-    for (const schedule::Plan& plan : plans) {
-      schedules_.push_back(schedule::flatten(plan));
-      programs_.push_back(program::compile(plan, program::Binding::separate));
-    }
-    for (const program::Program& program : programs_)
-      memories_.emplace_back(program, goal.gets_result(program.rank) ? Memories::Result::kept
-                                                                     : Memories::Result::dropped);
+  Follower(const std::vector<schedule::Plan>& plans, const proof::Goal& goal)
+      : programs_(compiled(plans)), matching_(programs_), memories_(programs_, goal) {
+    for (const schedule::Plan& plan : plans) schedules_.push_back(schedule::flatten(plan));
   }
 
   Trace follow() && {
     const auto events = cost::timeline(programs_, {.link = {.alpha = 1}}, 1);
-    for (auto next = events.rbegin(); next != events.rend(); ++next)
-      memories_[rank_of(*next)].announce(operation(*next));
-    for (const program::Program& program : programs_)
-      for (const program::Operation& operation : program.operations)
-        if (operation.kind == Kind::send)
-          sends_[{program.rank, operation.peer}].push_back(&operation);
-
+    std::for_each(events.rbegin(), events.rend(),
+                  [&](const cost::Event& event) { memories_.announce(place_of(event)); });
     for (const cost::Event& event : events) {
       while (static_cast<int>(held_.size()) < round_of(event)) note_holdings();
       take(event);
@@ -61,11 +59,12 @@ class Follower {
     std::vector<Piece> pieces;
   };
 
-  [[nodiscard]] static std::size_t rank_of(const cost::Event& event) {
-    return static_cast<std::size_t>(event.rank);
+  [[nodiscard]] static proof::Position place_of(const cost::Event& event) {
+    return {.rank = event.rank, .index = event.operation};
   }
-  [[nodiscard]] const program::Operation& operation(const cost::Event& event) const {
-    return programs_[rank_of(event)].operations[static_cast<std::size_t>(event.operation)];
+  [[nodiscard]] const program::Operation& operation(proof::Position place) const {
+    return programs_[static_cast<std::size_t>(place.rank)]
+        .operations[static_cast<std::size_t>(place.index)];
   }
   [[nodiscard]] schedule::Phase phase_of(int rank, const program::Operation& operation) const {
     return schedules_[static_cast<std::size_t>(rank)]
@@ -75,41 +74,40 @@ class Follower {
 
   void note_holdings() {
     std::vector<Holdings>& all = held_.emplace_back();
-    for (const Memories& memories : memories_) all.push_back(memories.holdings());
+    for (const program::Program& program : programs_)
+      all.push_back(memories_.holdings(program.rank));
   }
 
   void take(const cost::Event& event) {
-    const program::Operation& own = operation(event);
-    Memories& memories = memories_[rank_of(event)];
-    memories.pass(own);
-    if (own.kind == Kind::receive) return deliver(event, own);
+    const proof::Position place = place_of(event);
+    const program::Operation& own = operation(place);
+    memories_.pass(place);
+    if (own.kind == Kind::receive) return deliver(event);
     if (own.kind == Kind::send) return;
-    for (std::int64_t b = own.blocks.first; b < own.blocks.last; ++b) {
-      Ranks value = memories.value(own.left, b);
-      if (own.kind == Kind::reduce) value |= memories.value(own.right, b);
-      memories.write(own.into, b, value);
-      if (own.kind == Kind::reduce) add(reduced_[{round_of(event), event.rank, 0}], b, value);
-    }
+    memories_.compute(place);
+    if (own.kind != Kind::reduce) return;
+    for (std::int64_t b = own.blocks.first; b < own.blocks.last; ++b)
+      add(reduced_[{round_of(event), event.rank, 0}], b,
+          memories_.ranks_in(event.rank, own.into, b));
   }
 
   /// A receive comes before its send among the events, so that the sender's memory still has the
   /// data.
-  void deliver(const cost::Event& event, const program::Operation& receive) {
-    std::deque<const program::Operation*>& sends = sends_[{receive.peer, event.rank}];
-    const program::Operation& send = *sends.front();
-    sends.pop_front();
-    const auto [entry, is_new] = sent_.try_emplace({round_of(event), receive.peer, event.rank});
+  void deliver(const cost::Event& event) {
+    const proof::Position to = place_of(event);
+    const program::Operation& receive = operation(to);
+    const proof::Position from{.rank = receive.peer,
+                               .index = matching_.partner(matching_.number(to))};
+    const auto [entry, is_new] = sent_.try_emplace({round_of(event), from.rank, to.rank});
     Draft& draft = entry->second;
-    if (is_new) draft.phase = phase_of(receive.peer, send);
-    if (draft.phase == schedule::Phase::unnamed) draft.phase = phase_of(event.rank, receive);
-    Memories& memories = memories_[rank_of(event)];
-    const Memories& sender = memories_[static_cast<std::size_t>(receive.peer)];
+    if (is_new) draft.phase = phase_of(from.rank, operation(from));
+    if (draft.phase == schedule::Phase::unnamed) draft.phase = phase_of(to.rank, receive);
+    memories_.deliver(from, to);
     for (std::int32_t v = 0; v < receive.vectors; ++v)
       for (std::int64_t b = receive.blocks.first; b < receive.blocks.last; ++b) {
         const schedule::Memory into = schedule::moved_on(receive.into, v);
-        const Ranks value = sender.value(schedule::moved_on(send.left, v), b);
-        draft.meets_another |= memories.holds_without(value, b, into);
-        memories.write(into, b, value);
+        const Ranks value = memories_.ranks_in(to.rank, into, b);
+        draft.meets_another |= memories_.holds_without(value, to.rank, b, into);
         add(draft.pieces, b, value);
       }
   }
@@ -155,9 +153,8 @@ class Follower {
 
   std::vector<schedule::Schedule> schedules_;  // for the phases of their rounds
   std::vector<program::Program> programs_;
-  std::vector<Memories> memories_;
-  std::map<std::pair<int, int>, std::deque<const program::Operation*>>
-      sends_;  // by sender and receiver
+  proof::Matching matching_;
+  Memories memories_;
   std::vector<std::vector<Holdings>> held_;
   std::map<Deed, Draft> sent_;
   std::map<Deed, std::vector<Piece>> reduced_;

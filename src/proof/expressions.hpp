@@ -1,6 +1,7 @@
 /// @file Expressions: symbolic values, for proving what a set of programs computes.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -27,6 +28,13 @@ class Expressions {
   [[nodiscard]] int duplicate(Expression value) const { return node(value).duplicate; }
   /// The first rank that does not occur, or -1.
   [[nodiscard]] int missing(Expression value) const;
+  /// Calls visit(rank) for each rank that occurs.
+  template <class Visit>
+  void for_each_rank(Expression value, Visit visit) const {
+    for (std::size_t w = 0; w < words_; ++w)
+      for (std::uint64_t left = ranks_of(node(value), w); left != 0; left &= left - 1)
+        visit(static_cast<int>(w) * 64 + std::countr_zero(left));
+  }
   /// Whether the operands are in rank order and cover one contiguous range of ranks.
   [[nodiscard]] bool is_in_rank_order(Expression value) const { return node(value).in_order; }
   /// A number that is equal for expressions of the same form, also from different Expressions.

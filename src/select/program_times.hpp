@@ -29,8 +29,7 @@ class ProgramTimes {
   /// soon after they have filled.
   [[nodiscard]] static constexpr double most_of_formula(algorithms::Claim::Sum sum, int ranks) {
     if (sum == algorithms::Claim::Sum::exact) return 1;
-    const bool is_loose = sum == algorithms::Claim::Sum::loose_bound;
-    return ranks < 16 ? (is_loose ? 3.5 : 1.9) : (is_loose ? 2 : 1.6);
+    return ranks < 16 ? 3.5 : 2;
   }
 
   /// Whether programs are run, if they can be. With several ranks on a node, or in shared memory,

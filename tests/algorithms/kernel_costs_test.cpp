@@ -175,6 +175,23 @@ TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
   EXPECT_DOUBLE_EQ(cost::critical_path(programs, without_gap, 16), 18 * (30 + 1));
 }
 
+// The most rounds, bytes and reductions of the paths in the formula are those of the programs, for the
+// root that takes longest.
+TEST(BinaryBlocks, costs_as_many_rounds_bytes_and_reductions_as_its_formula_says) {
+  const Kernel& kernel = *find_kernel("binary-blocks");
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (int ranks = 2; ranks <= 70; ++ranks) {
+      Task task{.collective = collective, .ranks = ranks};
+      const cost::Cost told = kernel.claim(task).by_term();
+      if (collective == Collective::reduce) task.root = ranks - 1;
+      const cost::Cost cost =
+          cost::cost_of(algorithms::programs_of(kernel, task, program::Binding::separate));
+      EXPECT_DOUBLE_EQ(told.rounds, cost.rounds) << ranks;
+      EXPECT_DOUBLE_EQ(told.volume, cost.volume) << ranks;
+      EXPECT_DOUBLE_EQ(told.reductions, cost.reductions) << ranks;
+    }
+}
+
 // Both trees at once: three times the vector, where one tree up and down moves lg p times that.
 TEST(DualRoot, moves_little_more_than_three_vectors_in_many_segments) {
   const Kernel& kernel = *find_kernel("dual-root");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# headers.sh COMMAND FOLDER: each source of the folder that defines an algorithm (as `Plan name(const Task& task)`)
+# headers.sh COMMAND FOLDER: each source of the folder that defines an algorithm (as `constinit const Kernel row::name`)
 # has a header comment with its parts in order, which is short and shows the rounds that `allfold plan` prints. If the
 # output is right and the headers are outdated: headers.sh --write COMMAND FOLDER
 set -euo pipefail
@@ -42,7 +42,7 @@ complain() {
   echo "$*"
   failures=1
 }
-mapfile -t files < <(grep -lE '^Plan [a-z0-9_]+\(const Task& [a-z]+\)' "$folder"/*.cpp)
+mapfile -t files < <(grep -lE '^constinit const Kernel row::' "$folder"/*.cpp)
 if [ ${#files[@]} = 0 ]; then complain "$folder: no source defines an algorithm"; fi
 for file in "${files[@]}"; do
   parts=$(parts_of "$file")
