@@ -38,6 +38,7 @@ rules::MeasuredTime OnlineTrial::time(std::size_t candidate) const {
 
 std::vector<rules::MeasuredTime> OnlineTrial::times() const {
   std::vector<rules::MeasuredTime> all;
+  all.reserve(candidates_.size());
   for (std::size_t candidate = 0; candidate < candidates_.size(); ++candidate)
     all.push_back(time(candidate));
   return all;
