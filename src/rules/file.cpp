@@ -21,23 +21,9 @@ Rules RulesReader::file(const JsonNode& root) {
     for (const Spot& element : member.elements())
       if (auto read = rule(element)) rules.rules.push_back(std::move(*read));
   });
-  with(spot, "ways", [&](const Spot& member) {
-    if (!form_.is_list(member, R"([{"collective": "allreduce", ...}])")) return;
-    for (const Spot& element : member.elements())
-      if (auto read = way(element)) rules.ways.push_back(std::move(*read));
-    check_ways(member, rules.ways);
-  });
   with(spot, "timing", [&](const Spot& member) { rules.timing = timing(member); });
-  with(spot, "measurements", [&](const Spot& member) {
-    if (!form_.is_list(member, R"([{"collective": "allreduce", ...}])")) return;
-    std::map<Subject, int> lines;
-    for (const Spot& element : member.elements()) {
-      auto read = measurement(element);
-      if (!read) continue;
-      check_point(element, *read, lines);
-      rules.measurements.push_back(std::move(*read));
-    }
-  });
+  with(spot, "measurements", [&](const Spot& member) { measurements(member, rules); });
+  with(spot, "ways", [&](const Spot& member) { early_ways(member, rules); });
   return rules;
 }
 

@@ -43,9 +43,10 @@ constexpr std::array of_model{RulesKey{"alpha"},
                               RulesKey{"beta-adapter", optional}};
 constexpr std::array of_rule{RulesKey{"collective"},      RulesKey{"operations", optional},
                              RulesKey{"ranks", optional}, RulesKey{"ranks-per-node", optional},
-                             RulesKey{"by", optional},    RulesKey{"choose"}};
-constexpr std::array of_line{RulesKey{"to-bytes", optional}, RulesKey{"kernel"},
-                             RulesKey{"segment", optional}};
+                             RulesKey{"bytes", optional}, RulesKey{"by", optional},
+                             RulesKey{"choose"}};
+constexpr std::array of_line{RulesKey{"to-bytes", optional}, RulesKey{"kernel", optional},
+                             RulesKey{"segment", optional}, RulesKey{"first-way", optional}};
 constexpr std::array of_way{RulesKey{"collective"}, RulesKey{"ranks"}, RulesKey{"bytes"},
                             RulesKey{"first"}, RulesKey{"times", optional}};
 constexpr std::array of_measurement{RulesKey{"collective"},      RulesKey{"operation"},
@@ -156,7 +157,7 @@ bool FormReader::is_list(const Spot& spot, std::string_view example) {
   return false;
 }
 
-std::optional<Range<int>> FormReader::range(const Spot& spot) {
+std::optional<Range<std::int64_t>> FormReader::ends(const Spot& spot) {
   constexpr std::string_view example = "[3, 7], or [3, null] for 3 and more";
   if (!is_list(spot, example)) return std::nullopt;
   const std::vector<Spot> ends = spot.elements();
@@ -165,17 +166,17 @@ std::optional<Range<int>> FormReader::range(const Spot& spot) {
                            ends.size(), example));
     return std::nullopt;
   }
-  constexpr std::int64_t most = std::numeric_limits<int>::max();
   const auto from = whole(ends[0], 1, example);
-  const auto to = ends[1].node->kind == JsonNode::Kind::null ? most : whole(ends[1], 1, example);
+  const auto to = ends[1].node->kind == JsonNode::Kind::null
+                      ? std::numeric_limits<std::int64_t>::max()
+                      : whole(ends[1], 1, example);
   if (!from || !to) return std::nullopt;
   if (*from > *to) {
     say(spot, text::format("{} to {} is empty: expected an ascending range; write [{}, {}]", *from,
                            *to, *to, *from));
     return std::nullopt;
   }
-  return Range<int>{.from = static_cast<int>(std::min(*from, most)),
-                    .to = static_cast<int>(std::min(*to, most))};
+  return Range<std::int64_t>{.from = *from, .to = *to};
 }
 
 }  // namespace allfold::rules

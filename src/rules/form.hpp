@@ -1,7 +1,9 @@
 /// @file Reading and checking the values of a rules file.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,9 +48,17 @@ class FormReader {
                                                   std::string_view example);
   bool is_list(const Spot& spot, std::string_view example);
   /// Reads "[3, 7]", or "[3, null]" for 3 and more.
-  [[nodiscard]] std::optional<Range<int>> range(const Spot& spot);
+  template <class Number>
+  [[nodiscard]] std::optional<Range<Number>> range(const Spot& spot) {
+    const auto read = ends(spot);
+    if (!read) return std::nullopt;
+    constexpr std::int64_t most = std::numeric_limits<Number>::max();
+    return Range<Number>{.from = static_cast<Number>(std::min(read->from, most)),
+                         .to = static_cast<Number>(std::min(read->to, most))};
+  }
 
  private:
+  [[nodiscard]] std::optional<Range<std::int64_t>> ends(const Spot& spot);
   bool is_of(const Spot& spot, JsonNode::Kind kind, std::string_view example);
   void check_keys(const Spot& spot, const RulesForm& form);
 

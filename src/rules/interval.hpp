@@ -1,13 +1,11 @@
 /// @file A median with its confidence interval.
 #pragma once
 
+#include "trials/interval.hpp"
+
 namespace allfold::rules {
 
 /// The median of a sample, and the ends of its 95 % confidence interval.
-struct Interval {
-  double median = 0;
-  double low = 0;
-  double high = 0;
-};
+using Interval = trials::Interval<double>;
 
 }  // namespace allfold::rules

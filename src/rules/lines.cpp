@@ -1,10 +1,11 @@
-/// Rules, and the kernels that they choose.
+/// Rules, and the kernels and first ways that they choose.
 
 #include "algorithms/kernel_name.hpp"
 #include "rules/keys.hpp"
 #include "rules/reader.hpp"
 #include "rules/segment_length.hpp"
 #include "text/format.hpp"
+#include "text/nearest.hpp"
 
 namespace allfold::rules {
 
@@ -21,9 +22,12 @@ std::optional<Rule> RulesReader::rule(const Spot& spot) {
   rule.ranks = {.from = 1};
   rule.ranks_per_node = {.from = 1};
   with(spot, "ranks", [&](const Spot& member) {
-    if (const auto range = form_.range(member)) rule.ranks = *range;
+    if (const auto range = form_.range<int>(member)) rule.ranks = *range;
   });
   with(spot, "ranks-per-node", [&](const Spot& member) { ranks_per_node(member, rule); });
+  with(spot, "bytes", [&](const Spot& member) {
+    if (const auto range = form_.range<std::int64_t>(member)) rule.bytes = *range;
+  });
   with(spot, "by", [&](const Spot& member) { author(member, rule); });
   // If the collective is not known, it is not known either which kernels serve it.
   if (is_known) with(spot, "choose", [&](const Spot& member) { thresholds(member, rule); });
@@ -37,7 +41,7 @@ void RulesReader::operations(const Spot& spot, Rule& rule) {
 }
 
 void RulesReader::ranks_per_node(const Spot& spot, Rule& rule) {
-  const auto range = form_.range(spot);
+  const auto range = form_.range<int>(spot);
   if (!range) return;
   rule.ranks_per_node = *range;
   if (range->from > rule.ranks.to)
@@ -75,14 +79,24 @@ std::optional<Threshold> RulesReader::threshold(const Spot& spot, const Rule& ru
   with(spot, "kernel", [&](const Spot& member) {
     const auto name = form_.text(member, R"("native")");
     if (!name) return;
-    const auto ruled = kernel(member, *name, rule.collective);
-    if (!ruled) return;
-    threshold.use = *ruled;
-    check_ranks(member, *ruled, rule.ranks);
+    threshold.use = kernel(member, *name, rule.collective);
+    if (threshold.use) check_ranks(member, *threshold.use, rule.ranks);
   });
   with(spot, "segment", [&](const Spot& member) {
-    if (const auto text = form_.text(member, R"("64k")")) segment(member, *text, threshold.use);
+    const auto text = form_.text(member, R"("64k")");
+    if (text && threshold.use) segment(member, *text, *threshold.use);
   });
+  with(spot, "first-way", [&](const Spot& member) {
+    if (const auto name = form_.text(member, R"("sliced")"))
+      threshold.first_way = way(member, *name);
+  });
+  const bool has_kernel = spot.member("kernel").has_value();
+  if (!has_kernel && !spot.member("first-way"))
+    form_.say(spot,
+              "kernel is missing: every line needs it, or first-way, or both; add \"kernel\"");
+  if (!has_kernel && spot.member("segment"))
+    form_.say(*spot.member("segment"),
+              R"(there is no kernel: it would have no effect; add "kernel", or remove "segment")");
   return threshold;
 }
 
@@ -108,6 +122,14 @@ void RulesReader::limits(const std::vector<Spot>& lines) {
                     limit->node->whole, before));
     before = limit->node->whole;
   }
+}
+
+std::optional<algorithms::Way> RulesReader::way(const Spot& spot, std::string_view name) {
+  if (const auto named = algorithms::way_named(name)) return named;
+  form_.say(spot, text::format("unknown way '{}'{}: expected {}", name,
+                               text::did_you_mean(name, algorithms::names_of_ways),
+                               algorithms::expected_ways));
+  return std::nullopt;
 }
 
 std::optional<RuledKernel> RulesReader::kernel(const Spot& spot, std::string_view name,

@@ -59,7 +59,28 @@ std::vector<Interval> alike(const Interval& all, std::int64_t number) {
            .high = all.median * std::pow(all.high / all.median, wider)}};
 }
 
+/// Whether the times are of ways of the kernel `node`.
+bool is_of_ways(const Measurement& measurement) {
+  return !measurement.times.empty() &&
+         std::ranges::all_of(measurement.times, [](const MeasuredTime& time) {
+           return time.candidate.parameters.way != algorithms::Way::learnt;
+         });
+}
+
 }  // namespace
+
+void RulesReader::measurements(const Spot& spot, Rules& rules) {
+  if (!form_.is_list(spot, R"([{"collective": "allreduce", ...}])")) return;
+  std::map<Subject, int> lines;
+  std::map<Subject, int> lines_of_ways;
+  for (const Spot& element : spot.elements()) {
+    auto read = measurement(element);
+    if (!read) continue;
+    const bool is_of_ways = rules::is_of_ways(*read);
+    check_point(element, *read, is_of_ways ? lines_of_ways : lines);
+    (is_of_ways ? rules.measured_ways : rules.measurements).push_back(std::move(*read));
+  }
+}
 
 std::string RulesReader::timing(const Spot& spot) {
   const auto name = form_.text(spot, R"("separated")");
@@ -83,13 +104,7 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
   with(spot, "operation", [&](const Spot& member) {
     measurement.operation = operation(member).value_or(measurement.operation);
   });
-  number(spot, "ranks", 1, measurement.ranks);
-  constexpr int most_ranks = 1 << 20;
-  if (measurement.ranks > most_ranks) {
-    form_.say(*spot.member("ranks"), text::format("too many ranks, {}: expected {} at most",
-                                                  measurement.ranks, most_ranks));
-    measurement.ranks = most_ranks;
-  }
+  measured_ranks(spot, 1, measurement.ranks);
   number(spot, "ranks-per-node", 1, measurement.ranks_per_node);
   if (measurement.ranks_per_node > measurement.ranks)
     form_.say(*spot.member("ranks-per-node"),
@@ -100,6 +115,15 @@ std::optional<Measurement> RulesReader::measurement(const Spot& spot) {
   with(spot, "times", [&](const Spot& member) { times(member, measurement); });
   with(spot, "judged", [&](const Spot& member) { judged(member, measurement); });
   return measurement;
+}
+
+void RulesReader::measured_ranks(const Spot& spot, int least, int& ranks) {
+  constexpr int most_ranks = 1 << 20;
+  number(spot, "ranks", least, ranks);
+  if (ranks <= most_ranks) return;
+  form_.say(*spot.member("ranks"),
+            text::format("too many ranks, {}: expected {} at most", ranks, most_ranks));
+  ranks = most_ranks;
 }
 
 void RulesReader::check_point(const Spot& spot, const Measurement& measurement,

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/first_ways.hpp"
 #include "rules/form.hpp"
 
 namespace allfold::rules {
@@ -34,13 +35,15 @@ class RulesReader {
   void thresholds(const Spot& spot, Rule& rule);
   std::optional<Threshold> threshold(const Spot& spot, const Rule& rule);
   void limits(const std::vector<Spot>& lines);
-  std::optional<RuledWay> way(const Spot& spot);
-  std::optional<algorithms::Way> way_named(const Spot& spot, std::string_view name);
-  void times_of_ways(const Spot& spot, RuledWay& ruled);
-  /// Checks that there is one way for each collective, number of ranks and length.
-  void check_ways(const Spot& spot, const std::vector<RuledWay>& ways);
+  std::optional<algorithms::Way> way(const Spot& spot, std::string_view name);
+  /// Reads the list `ways` of an early file as rules and measurements.
+  void early_ways(const Spot& spot, Rules& rules);
+  std::optional<KnownWay> early_way(const Spot& spot, std::vector<MeasuredTime>& times);
+  void times_of_ways(const Spot& spot, std::vector<MeasuredTime>& times);
   std::string timing(const Spot& spot);
+  void measurements(const Spot& spot, Rules& rules);
   std::optional<Measurement> measurement(const Spot& spot);
+  void measured_ranks(const Spot& spot, int least, int& ranks);
   /// Checks that there is one entry for each point. `lines` are the lines of the entries before.
   void check_point(const Spot& spot, const Measurement& measurement, std::map<Subject, int>& lines);
   /// The error message for a second entry; `line` is that of the first.

@@ -1,6 +1,7 @@
 /// @file Rules: what was measured on a machine, and what is to be chosen there because of it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -66,24 +67,35 @@ struct RuledKernel {
 inline constexpr std::string_view before_segment = " segment=";
 [[nodiscard]] std::string text_of(const RuledKernel& ruled);
 
-/// One line of a rule, for vectors of up to `to_bytes` bytes.
+/// One line of a rule, for vectors of up to `to_bytes` bytes. It says one of the following at least.
 struct Threshold {
   std::int64_t to_bytes = std::numeric_limits<std::int64_t>::max();
-  RuledKernel use = {};
+  std::optional<RuledKernel> use = {};
+  /// The first way of such vectors through the memory that the ranks of a node share.
+  std::optional<algorithms::Way> first_way = {};
 };
 
 /// Who wrote a rule. The tuner replaces its own rules, and keeps those of people.
 enum class RuleAuthor : std::uint8_t { person, tuner };
 
-/// The problems for which a rule holds, and the kernels for them, by ascending length of vectors.
+/// The problems for which a rule holds, and the kernels and first ways for them, by ascending length
+/// of vectors.
 struct Rule {
   schedule::Collective collective = schedule::Collective::allreduce;
   std::vector<OperationClass> operations = {};  ///< none: all
   Range<int> ranks = {};
-  Range<int> ranks_per_node = {};  ///< of the largest node
+  Range<int> ranks_per_node = {};  ///< of the largest node; for first ways, of their node
+  Range<std::int64_t> bytes = {};
   std::vector<Threshold> thresholds = {};
   RuleAuthor by = RuleAuthor::person;
   int line = 0;  ///< of the file; 0: the rule is from no file
+
+  /// The line for vectors of that length; null if there is none.
+  [[nodiscard]] const Threshold* line_for(std::int64_t length) const {
+    const auto found = std::ranges::find_if(
+        thresholds, [&](const Threshold& threshold) { return length <= threshold.to_bytes; });
+    return found == thresholds.end() ? nullptr : &*found;
+  }
 };
 
 /// The time of one candidate at one point, of the slowest rank.
@@ -129,17 +141,6 @@ struct Measurement {
 }
 using Subject = decltype(subject_of({}));
 
-/// The first way of long vectors through the memory that the ranks of a node share.
-struct RuledWay {
-  schedule::Collective collective = schedule::Collective::allreduce;
-  int ranks = 2;           ///< of the node
-  std::int64_t bytes = 1;  ///< of a vector
-  algorithms::Way first = algorithms::Way::sliced;
-  /// The times of the kernel `node` in each way that was measured; none: a person chose the way.
-  std::vector<MeasuredTime> times = {};
-  int line = 0;  ///< of the file; 0: from no file
-};
-
 /// The kernel `node`, in that way in all calls.
 [[nodiscard]] RuledKernel candidate_of(algorithms::Way way);
 
@@ -148,9 +149,10 @@ struct Rules {
   std::optional<MachineFingerprint> machine = {};
   std::optional<cost::CostModel> model = {};  ///< ranks_per_node is ignored
   std::vector<Rule> rules = {};               ///< the first that matches is used
-  std::vector<RuledWay> ways = {};
   std::string timing = {};  ///< of measurements, one of `timings`; "": the first, or not known
   std::vector<Measurement> measurements = {};
+  /// Of the kernel `node` in each way. All others are of what is chosen among.
+  std::vector<Measurement> measured_ways = {};
 };
 
 /// How calls were timed, as `allfold tune --timing` names it.

@@ -45,23 +45,30 @@ std::string text_of_model(cost::CostModel model) {
 }
 
 /// A key and its range, or "" if the range contains all numbers.
-std::string text_of(std::string_view key, const Range<int>& range) {
-  const bool is_open = range.to == std::numeric_limits<int>::max();
+template <class Number>
+std::string text_of(std::string_view key, const Range<Number>& range) {
+  const bool is_open = range.to == std::numeric_limits<Number>::max();
   if (range.from <= 1 && is_open) return "";
-  return text::format(R"(, "{}": [{}, {}])", key, std::max(range.from, 1),
+  return text::format(R"(, "{}": [{}, {}])", key, std::max(range.from, Number{1}),
                       is_open ? "null" : std::to_string(range.to));
 }
 
 std::string text_of(const Threshold& line) {
-  std::string text;
+  std::vector<std::string> members;
+  const auto add = [&](std::string_view key, std::string_view value) {
+    members.push_back(text::format("{}: {}", in_quotes(key), value));
+  };
   if (line.to_bytes != std::numeric_limits<std::int64_t>::max())
-    text += text::format(R"("to-bytes": {}, )", line.to_bytes);
-  RuledKernel whole = line.use;
-  whole.segment_bytes.reset();
-  text += text::format(R"("kernel": {})", in_quotes(allfold::rules::text_of(whole)));
-  if (line.use.segment_bytes)
-    text += text::format(R"(, "segment": {})", in_quotes(text_of_segment(*line.use.segment_bytes)));
-  return text::format("       {{{}}}", text);
+    add("to-bytes", std::to_string(line.to_bytes));
+  if (line.use) {
+    RuledKernel whole = *line.use;
+    whole.segment_bytes.reset();
+    add("kernel", in_quotes(allfold::rules::text_of(whole)));
+    if (line.use->segment_bytes)
+      add("segment", in_quotes(text_of_segment(*line.use->segment_bytes)));
+  }
+  if (line.first_way) add("first-way", in_quotes(algorithms::name_of(*line.first_way)));
+  return text::format("       {{{}}}", fmt::join(members, ", "));
 }
 
 std::string text_of(const Rule& rule) {
@@ -74,10 +81,10 @@ std::string text_of(const Rule& rule) {
   for (const Threshold& line : rule.thresholds) lines.push_back(text_of(line));
   const std::string by =
       rule.by == RuleAuthor::tuner ? text::format(R"(, "by": {})", in_quotes(by_tuner)) : "";
-  return text::format("    {{\"collective\": {}{}{}{}{},\n     \"choose\": [\n{}]}}",
+  return text::format("    {{\"collective\": {}{}{}{}{}{},\n     \"choose\": [\n{}]}}",
                       in_quotes(schedule::name_of(rule.collective)), operations,
                       text_of("ranks", rule.ranks), text_of("ranks-per-node", rule.ranks_per_node),
-                      by, joined(lines));
+                      text_of("bytes", rule.bytes), by, joined(lines));
 }
 
 std::string numbers_of(const Interval& interval) {
@@ -86,21 +93,11 @@ std::string numbers_of(const Interval& interval) {
 
 std::string text_of(const Interval& interval) { return text::format("[{}]", numbers_of(interval)); }
 
-std::string text_of(std::string_view candidate, const MeasuredTime& time) {
+std::string text_of(const MeasuredTime& time) {
   std::string visits;
   for (const Interval& visit : time.visits) visits += ", " + text_of(visit);
-  return text::format("       {}: [{}{}]", in_quotes(candidate), numbers_of(time.seconds), visits);
-}
-
-std::string text_of(const RuledWay& ruled) {
-  std::vector<std::string> times;
-  for (const MeasuredTime& time : ruled.times)
-    times.push_back(text_of(algorithms::name_of(time.candidate.parameters.way), time));
-  return text::format(
-      R"(    {{"collective": {}, "ranks": {}, "bytes": {}, "first": {}{}}})",
-      in_quotes(schedule::name_of(ruled.collective)), ruled.ranks, ruled.bytes,
-      in_quotes(algorithms::name_of(ruled.first)),
-      times.empty() ? "" : text::format(",\n     \"times\": {{\n{}}}", joined(times)));
+  return text::format("       {}: [{}{}]", in_quotes(allfold::rules::text_of(time.candidate)),
+                      numbers_of(time.seconds), visits);
 }
 
 std::string text_of(const JudgedChoice& judged) {
@@ -112,8 +109,7 @@ std::string text_of(const JudgedChoice& judged) {
 
 std::string text_of(const Measurement& point) {
   std::vector<std::string> times;
-  for (const MeasuredTime& time : point.times)
-    times.push_back(text_of(allfold::rules::text_of(time.candidate), time));
+  for (const MeasuredTime& time : point.times) times.push_back(text_of(time));
   return text::format(
       "    {{\"collective\": {}, \"operation\": {}, \"ranks\": {}, \"ranks-per-node\": {}, "
       "\"bytes\": {},\n     \"times\": {{\n{}}}{}}}",
@@ -137,10 +133,11 @@ std::string text_of(const Rules& rules) {
   if (rules.machine) parts.push_back(text_of(*rules.machine));
   if (rules.model) parts.push_back(text_of_model(*rules.model));
   if (!rules.rules.empty()) parts.push_back(list("rules", rules.rules));
-  if (!rules.ways.empty()) parts.push_back(list("ways", rules.ways));
   if (!rules.timing.empty())
     parts.push_back(text::format("  \"timing\": {}", in_quotes(rules.timing)));
-  if (!rules.measurements.empty()) parts.push_back(list("measurements", rules.measurements));
+  std::vector<Measurement> measurements = rules.measurements;
+  measurements.insert(measurements.end(), rules.measured_ways.begin(), rules.measured_ways.end());
+  if (!measurements.empty()) parts.push_back(list("measurements", measurements));
   return text::format("{{\n{}\n}}\n", joined(parts));
 }
 

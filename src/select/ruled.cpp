@@ -12,17 +12,9 @@ namespace {
 bool holds(const rules::Rule& rule, const Problem& problem) {
   const rules::OperationClass operation = operation_class_of(problem);
   return rule.collective == problem.collective && rule.ranks.holds(problem.ranks) &&
-         rule.ranks_per_node.holds(ranks_per_node_of(problem)) &&
+         rule.ranks_per_node.holds(ranks_per_node_of(problem)) && rule.bytes.holds(problem.bytes) &&
          (rule.operations.empty() ||
           std::ranges::find(rule.operations, operation) != rule.operations.end());
-}
-
-/// The line of the rule for vectors of that length; null if there is none.
-const rules::Threshold* line_of(const rules::Rule& rule, std::int64_t bytes) {
-  const auto line = std::ranges::find_if(rule.thresholds, [&](const rules::Threshold& threshold) {
-    return bytes <= threshold.to_bytes;
-  });
-  return line == rule.thresholds.end() ? nullptr : &*line;
 }
 
 /// Where a rule comes from, for example "rules.json:12".
@@ -60,23 +52,23 @@ RuledChoice choose_by_rules(const Problem& problem, const Knowledge& knowledge,
           text::format("; {} is skipped: {} {}", name_of(rule, rules), rules::text_of(use), why);
   };
   for (const rules::Rule& rule : rules.rules) {
-    const rules::Threshold* line = holds(rule, problem) ? line_of(rule, problem.bytes) : nullptr;
-    if (line == nullptr) continue;
-    const algorithms::Kernel* kernel = line->use.kernel;
+    const rules::Threshold* line = holds(rule, problem) ? rule.line_for(problem.bytes) : nullptr;
+    if (line == nullptr || !line->use) continue;
+    const algorithms::Kernel* kernel = line->use->kernel;
     algorithms::Parameters parameters;
     if (kernel != nullptr)
-      parameters = completed({.kernel = kernel, .parameters = line->use.parameters}, problem,
+      parameters = completed({.kernel = kernel, .parameters = line->use->parameters}, problem,
                              knowledge, brackets, candidates);
     const std::string_view why = kernel != nullptr
                                      ? obstacle(*kernel, parameters, problem, brackets, candidates)
                                      : obstacle_of_native(brackets);
     if (!why.empty()) {
-      skip(rule, line->use, why);
+      skip(rule, *line->use, why);
       continue;
     }
     ruled.choice = Choice{.kernel = kernel,
                           .parameters = std::move(parameters),
-                          .segment_bytes = line->use.segment_bytes,
+                          .segment_bytes = line->use->segment_bytes,
                           .reason = reason_of(rule, *line, problem, rules)};
     return ruled;
   }

@@ -1,34 +1,30 @@
 #include "select/ruled_way.hpp"
 
-#include <cstdlib>
-#include <utility>
-
-#include "text/size_class.hpp"
+#include <algorithm>
+#include <bit>
 
 namespace allfold::select {
 
 namespace {
 
-/// The largest distance, in factors of two. Beyond it other things matter, such as the size of a
-/// cache.
-constexpr int most_steps = 2;
+bool matches(const rules::Rule& rule, const LongVectors& vectors, std::int64_t bytes) {
+  return rule.collective == vectors.collective && rule.ranks.holds(vectors.ranks) &&
+         rule.ranks_per_node.holds(vectors.ranks_per_node) && rule.bytes.holds(bytes) &&
+         (rule.operations.empty() ||
+          std::ranges::find(rule.operations, rules::OperationClass::predefined) !=
+              rule.operations.end());
+}
 
 }  // namespace
 
-std::optional<algorithms::Way> ruled_way(const rules::Rules& rules, schedule::Collective collective,
-                                         int ranks, std::int64_t bytes) {
-  const int size = text::size_class_of(bytes);
-  const rules::RuledWay* nearest = nullptr;
-  const auto distance = [&](const rules::RuledWay& ruled) {
-    const int of_ruled = text::size_class_of(ruled.bytes);
-    return std::pair(std::abs(of_ruled - size), of_ruled);
-  };
-  for (const rules::RuledWay& ruled : rules.ways)
-    if (ruled.collective == collective && ruled.ranks == ranks &&
-        (nearest == nullptr || distance(ruled) < distance(*nearest)))
-      nearest = &ruled;
-  if (nearest == nullptr || distance(*nearest).first > most_steps) return std::nullopt;
-  return nearest->first;
+std::optional<algorithms::Way> ruled_way(const rules::Rules& rules, const LongVectors& vectors) {
+  const auto bytes =
+      static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(vectors.bytes)));
+  for (const rules::Rule& rule : rules.rules) {
+    const rules::Threshold* line = matches(rule, vectors, bytes) ? rule.line_for(bytes) : nullptr;
+    if (line != nullptr && line->first_way) return line->first_way;
+  }
+  return std::nullopt;
 }
 
 }  // namespace allfold::select

@@ -8,11 +8,16 @@
 
 namespace allfold::select {
 
-/// The way that the rules name for the nearest length on `ranks` ranks of a node, the shorter of
-/// two that are equally near; none if no length is within a factor of about four. Lengths are
-/// compared by the largest power of two that does not exceed them.
+/// Long vectors of a predefined operation.
+struct LongVectors {
+  schedule::Collective collective = schedule::Collective::allreduce;
+  int ranks = 2;           ///< of the communicator
+  int ranks_per_node = 2;  ///< of the node whose memory they go through
+  std::int64_t bytes = 1;  ///< rounded down to a power of two
+};
+
+/// The way that the first rule that matches and names one names; none if there is no such rule.
 [[nodiscard]] std::optional<algorithms::Way> ruled_way(const rules::Rules& rules,
-                                                       schedule::Collective collective, int ranks,
-                                                       std::int64_t bytes);
+                                                       const LongVectors& vectors);
 
 }  // namespace allfold::select

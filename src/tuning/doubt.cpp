@@ -87,15 +87,17 @@ Doubt doubt_of(const rules::Measurement& point, const rules::RuledKernel& choice
 
 const rules::RuledKernel& choice_at(const rules::Measurement& point,
                                     const std::vector<rules::Rule>& rules) {
+  const auto line_of = [&](const rules::Rule& rule) {
+    const rules::Threshold* line = rule.line_for(point.bytes);
+    return line != nullptr && line->use ? line : nullptr;
+  };
   const auto rule = std::ranges::find_if(rules, [&](const rules::Rule& each) {
     return each.by == rules::RuleAuthor::tuner && each.collective == point.collective &&
            each.ranks.holds(point.ranks) && each.ranks_per_node.holds(point.ranks_per_node) &&
-           std::ranges::find(each.operations, point.operation) != each.operations.end();
+           std::ranges::find(each.operations, point.operation) != each.operations.end() &&
+           line_of(each) != nullptr;
   });
-  return std::ranges::find_if(
-             rule->thresholds,
-             [&](const rules::Threshold& threshold) { return point.bytes <= threshold.to_bytes; })
-      ->use;
+  return *line_of(*rule)->use;
 }
 
 }  // namespace allfold::tuning

@@ -8,11 +8,9 @@
 
 namespace allfold::tuning {
 
-inline constexpr std::size_t fewest_for_interval = 6;
+using trials::fewest_for_interval;
 
-/// The median of a sample with its interval; zeros for an empty sample. The interval lies between
-/// two order statistics, so that it assumes nothing about the distribution. A sample of fewer than
-/// `fewest_for_interval` values has no such interval; its range is returned instead.
+/// The median of a sample with its interval, as trials::interval_of() has it.
 [[nodiscard]] rules::Interval median(std::vector<double> sample);
 
 /// The smallest value of a sample such that at least the share `share` of the values does not

@@ -54,9 +54,9 @@ says '^ +clusters of [0-9]+(, then [0-9]+)* ranks'
 says '^- allreduce +first sliced \(default\)$'
 cat > "$directory/ways.json" << 'WAYS'
 {"format": "allfold rules 1",
- "ways": [
-  {"collective": "allreduce", "ranks": 2, "bytes": 65536, "first": "sliced"},
-  {"collective": "reduce", "ranks": 3, "bytes": 65536, "first": "sliced"}]}
+ "rules": [
+  {"collective": "allreduce", "ranks-per-node": [2, 2], "bytes": [16384, 524287], "choose": [{"first-way": "sliced"}]},
+  {"collective": "reduce", "ranks-per-node": [3, 3], "choose": [{"first-way": "sliced"}]}]}
 WAYS
 explain 0 -p 2 --node --rules "$directory/ways.json"
 says '^- allreduce +first whole \(default\), from 16 KiB on sliced \(rules\), from 512 KiB on whole \(default\)$'
@@ -64,7 +64,7 @@ says '^- reduce +first whole \(default\)$'
 ALLFOLD_RULES=$directory/ways.json explain 0 -p 2 --node
 says '^- allreduce +first .* sliced \(rules\)'
 mkdir -p "$XDG_CONFIG_HOME/allfold"
-sed 's/"ways"/"machine": {"processor": "x", "processors": 1, "network": "tcp", "mpi": "none"}, &/' \
+sed 's/"rules": /"machine": {"processor": "x", "processors": 1, "network": "tcp", "mpi": "none"}, &/' \
   "$directory/ways.json" > "$XDG_CONFIG_HOME/allfold/rules.json"
 explain 0 -p 2 --node
 says 'warning: .*rules.json: not used: its processor is .x.'

@@ -22,18 +22,19 @@ may_include program schedule text
 may_include cost program schedule text
 may_include algorithms cost program schedule text
 may_include proof algorithms cost program schedule text
-may_include rules algorithms cost schedule text system
+may_include trials
+may_include rules trials algorithms cost schedule text system
 may_include select rules algorithms cost program schedule text
-may_include tuning select rules algorithms cost schedule text
+may_include tuning select rules trials algorithms cost schedule text
 may_include profile schedule text
 may_include ops
 may_include exec program schedule
 may_include comparison ops schedule text
-may_include node exec schedule system
+may_include node trials exec schedule system
 may_include simulation exec program schedule
 may_include picture proof algorithms cost program schedule text
 may_include mpi comparison simulation profile node exec ops tuning select rules algorithms cost program schedule system text
-may_include command mpi comparison profile node ops picture proof tuning select rules algorithms cost program schedule system text
+may_include command mpi comparison profile node ops picture proof tuning select rules trials algorithms cost program schedule system text
 for folder in */; do
   case " ${folders[*]} " in
     *" ${folder%/} "*) ;;

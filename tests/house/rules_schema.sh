@@ -15,5 +15,10 @@ rules["rules"][0]["choose"][0]["kernels"] = "ring"
 assert not validator.is_valid(rules), "an unknown key is valid"
 del rules["rules"][0]["choose"][0]["kernels"]
 validator.validate(rules)
-rules["ways"][0]["first"] = "learnt"
-assert not validator.is_valid(rules), "an unknown way is valid"'
+early = {"format": rules["format"], "ways": [{"collective": "reduce", "ranks": 4, "bytes": 8192, "first": "read"}]}
+validator.validate(early)
+line = rules["rules"][1]["choose"][0]
+line["first-way"] = "learnt"
+assert not validator.is_valid(rules), "an unknown way is valid"
+del line["first-way"], line["kernel"]
+assert not validator.is_valid(rules), "a line that says nothing is valid"'

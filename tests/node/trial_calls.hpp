@@ -16,7 +16,8 @@ using node::Way;
 using Kind = node::WayTrials::Turn::Kind;
 
 inline constexpr std::int64_t bytes = 64 << 10;
-inline const int in_a_row = node::WayTrials::calls_of_way(node::class_of(node::everyone, bytes));
+inline const int in_a_row =
+    1 + node::WayTrials::method_of(node::class_of(node::everyone, bytes)).calls_of_turn;
 
 class Ranks {
  public:

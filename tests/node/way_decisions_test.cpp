@@ -209,7 +209,7 @@ TEST(WayTrials, GoByTheMedian) {
     if (turn.kind == Kind::last_trial)
       verdict = trials.decide(calls, {.way = Way::sliced}, ranks.team(0));
   }
-  EXPECT_EQ(verdict->nanoseconds, (Nanoseconds{3000, 3000, 3000, node::never}));
+  EXPECT_EQ(verdict->nanoseconds, (Nanoseconds{3000, 3000, 3000, trials::never}));
 }
 
 }  // namespace

@@ -126,8 +126,8 @@ TEST(FewUnits, make_rules_skip_what_divides) {
   rules->source = "rules.json";
   const algorithms::Kernel* const ring = algorithms::find_kernel("ring");
   rules->rules.push_back({.collective = schedule::Collective::allreduce, .line = 3});
-  rules->rules.back().thresholds.push_back(
-      {.to_bytes = std::numeric_limits<std::int64_t>::max(), .use = {.kernel = ring}});
+  rules->rules.back().thresholds.push_back({.to_bytes = std::numeric_limits<std::int64_t>::max(),
+                                            .use = rules::RuledKernel{.kernel = ring}});
   CandidateCache candidates;
   const Knowledge knowledge = knowledge_of({}, Network::high_speed, rules);
   Problem problem{.ranks = 4, .bytes = 1 << 20};

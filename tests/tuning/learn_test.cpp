@@ -21,7 +21,7 @@ std::string thresholds(const std::vector<rules::Measurement>& points,
   EXPECT_EQ(rules.size(), 1U);
   std::string text;
   for (const rules::Threshold& threshold : rules.at(0).thresholds) {
-    text += threshold.use.kernel == nullptr ? "native" : std::string(threshold.use.kernel->name);
+    text += threshold.use->is_native() ? "native" : std::string(threshold.use->kernel->name);
     if (&threshold != &rules[0].thresholds.back()) text += fmt::format(" {} ", threshold.to_bytes);
   }
   return text;

@@ -213,7 +213,8 @@ TEST(TunersReport, IsNoJudgementWhereOnlyNativeServesItself) {
   rules::Rules rules;
   rules.measurements = {measured(1, 2, 3), measured(13.7, 1, 2)};
   rules.measurements.back().bytes *= 2;
-  rules.rules = {rule_for({{.to_bytes = bytes, .use = {}}, {.use = kernel("ring")}})};
+  rules.rules = {
+      rule_for({{.to_bytes = bytes, .use = rules::RuledKernel{}}, {.use = kernel("ring")}})};
   Judge judge;
   judge.add(rules.measurements.front(), {}, {});
   const std::string text = command::tune::report(

@@ -87,7 +87,8 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
   table.add("long vectors", text::format("pieces of {} KiB, {} at a time",
                                          mpi::machine::lengths_of(group.seats()).piece_bytes >> 10,
                                          node::Area::cycles));
-  const node::FirstWays known = mpi::setup::first_ways_of(rules, group.team().ranks());
+  const node::FirstWays known = mpi::setup::first_ways_of(
+      rules, {.ranks = group.team().ranks(), .ranks_on_node = group.team().ranks()});
   table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
   table.add("- reduce", "first " + first_ways(0, group.team(), known));
   table.add("", "later: the fastest way in trials");

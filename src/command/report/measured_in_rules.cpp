@@ -4,6 +4,7 @@
 
 #include "command/report/measured.hpp"
 #include "command/usage_error.hpp"
+#include "node/slot.hpp"
 #include "rules/file.hpp"
 #include "select/ruled.hpp"
 #include "select/ruled_way.hpp"
@@ -45,9 +46,12 @@ Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& k
 /// node.
 std::string first_way_at(const rules::Measurement& measurement, const rules::RuledKernel& use,
                          const rules::Rules& rules) {
+  if (measurement.bytes <= node::Slot::most_short_bytes) return "";
   if (use.kernel == nullptr || use.kernel->carrier != algorithms::Carrier::shared_memory) return "";
-  const auto way =
-      select::ruled_way(rules, measurement.collective, measurement.ranks, measurement.bytes);
+  const auto way = select::ruled_way(rules, {.collective = measurement.collective,
+                                             .ranks = measurement.ranks,
+                                             .ranks_per_node = measurement.ranks_per_node,
+                                             .bytes = measurement.bytes});
   return way ? text::format("; first way: {}", algorithms::name_of(*way)) : "";
 }
 

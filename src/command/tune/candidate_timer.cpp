@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
 #include <sstream>
 #include <utility>
 
 #include "allfold/allfold.h"
 #include "text/format.hpp"
+#include "tuning/median.hpp"
 #include "tuning/shares.hpp"
 
 namespace allfold::command::tune {
@@ -24,13 +24,23 @@ std::vector<double> counted(const std::vector<double>& seconds, const std::vecto
   return 2 * in_time.size() >= seconds.size() ? in_time : seconds;
 }
 
-/// The mean over the calls of each turn. `seconds` holds the first calls of all turns, then the
-/// second calls, and so on.
+/// The mean over the calls of each turn. `seconds` holds the calls of the first turn, then those of
+/// the second one, and so on.
 std::vector<double> mean_of_calls(const std::vector<double>& seconds, std::size_t calls) {
   std::vector<double> means(seconds.size() / calls);
   for (std::size_t i = 0; i < seconds.size(); ++i)
-    means[i % means.size()] += seconds[i] / static_cast<double>(calls);
+    means[i / calls] += seconds[i] / static_cast<double>(calls);
   return means;
+}
+
+/// Turns of all candidates. Each turn begins with another candidate, so that drift, and the caches
+/// that a candidate leaves to the next, affect all candidates alike.
+std::vector<int> rotated(std::size_t candidates, int turns) {
+  std::vector<int> order;
+  for (std::size_t turn = 0; turn < static_cast<std::size_t>(turns); ++turn)
+    for (std::size_t position = 0; position < candidates; ++position)
+      order.push_back(static_cast<int>((turn + position) % candidates));
+  return order;
 }
 
 /// Adds the turns in which no candidate was late, or all turns if more than half of them were late.
@@ -109,19 +119,20 @@ std::optional<rules::Measurement> CandidateTimer::measure(
     const Patience& patience) {
   pace = told(std::vector{pace}, comm_).front();
   const Match match = match_at(point, candidates, pace);
-  tuning::Halving halving(match.field.size(), 0, pace);
+  trials::Trial trial;
+  trial.begin(tuning::offline(pace), match.field.size());
   for (;;) {
-    const std::vector<int> round =
-        next_round(halving, match.calls * static_cast<int>(match.each.size()), patience);
-    if (round.empty()) break;
-    const std::span<const int> places(round.data(), round.size() - 1);
-    const Turns turns = turns_of(match, places, round.back());
+    const std::vector<int> order =
+        next_round(trial, match.calls * static_cast<int>(match.each.size()), patience);
+    if (order.empty()) break;
+    const Turns turns = turns_of(match, order);
     for (std::size_t i = 0; i < turns.seconds.size(); ++i)
-      halving.add(static_cast<std::size_t>(places[i]), counted(turns.seconds[i], turns.late[i]));
-    if (there_.rank == 0) halving.judge();
+      for (const double seconds : counted(turns.seconds[i], turns.late[i]))
+        trial.add(i, tuning::in_picoseconds(seconds));
+    if (there_.rank == 0) trial.judge();
   }
-  if (there_.rank != 0 || !halving.has_intervals()) return std::nullopt;
-  return measurement_of(point, candidates, halving);
+  if (there_.rank != 0 || !trial.has_enough_calls()) return std::nullopt;
+  return measurement_of(point, candidates, trial);
 }
 
 std::vector<std::vector<double>> CandidateTimer::time_in_turns(
@@ -132,8 +143,6 @@ std::vector<std::vector<double>> CandidateTimer::time_in_turns(
   constexpr std::size_t enough_turns = 200;
   pace = told(std::vector{pace}, comm_).front();
   const Match match = match_at(point, candidates, pace);
-  std::vector<int> places(match.field.size());
-  std::iota(places.begin(), places.end(), 0);
   std::vector<std::vector<double>> seconds(there_.rank == 0 ? match.field.size() : 0);
   for (int next = fewest_turns;; next = std::min(2 * next, most_turns)) {
     int turns = 0;
@@ -146,7 +155,7 @@ std::vector<std::vector<double>> CandidateTimer::time_in_turns(
     }
     turns = told(std::vector{turns}, comm_).front();
     if (turns == 0) return seconds;
-    const Turns taken = turns_of(match, places, turns);
+    const Turns taken = turns_of(match, rotated(match.field.size(), turns));
     append_in_time(seconds, taken.seconds, taken.late);
   }
 }
@@ -174,42 +183,34 @@ CandidateTimer::Field CandidateTimer::field_of(schedule::Collective collective,
   return field;
 }
 
-std::vector<int> CandidateTimer::next_round(const tuning::Halving& halving, int calls,
+std::vector<int> CandidateTimer::next_round(trials::Trial& trial, int calls,
                                             const Patience& patience) const {
-  std::vector<int> round;
-  if (there_.rank == 0 && !halving.is_settled()) {
-    const int turns = halving.next_turns();
+  std::vector<int> order;
+  if (there_.rank == 0 && !trial.is_over()) {
     double seconds = 0;
-    for (const std::size_t place : halving.running())
-      seconds += halving.time(place).median * calls * turns;
-    if (patience({.seconds = seconds, .is_needed = !halving.has_intervals()})) {
-      round.assign(halving.running().begin(), halving.running().end());
-      round.push_back(turns);
-    }
+    for (const std::size_t place : trial.running())
+      seconds += tuning::in_seconds(trial.time(place)).median * calls * trial.turns_of_round();
+    if (patience({.seconds = seconds, .is_needed = !trial.has_enough_calls()}))
+      for (; !trial.is_round_over(); trial.pass())
+        order.push_back(static_cast<int>(trial.turn().candidate));
   }
-  return told(round, comm_);
+  return told(order, comm_);
 }
 
-// Each turn begins with another candidate, so that drift, and the caches that a candidate leaves to
-// the next, affect all candidates alike.
-CandidateTimer::Turns CandidateTimer::turns_of(const Match& match, std::span<const int> places,
-                                               int count) {
-  const std::size_t size = places.size();
-  const auto turns = static_cast<std::size_t>(count);
-  // The first calls of all turns, then the second calls.
-  std::vector<std::vector<double>> seconds(size, std::vector<double>(turns * match.each.size()));
-  std::vector<std::vector<double>> late(size, std::vector<double>(turns));
-  for (std::size_t turn = 0; turn < turns; ++turn)
-    for (std::size_t position = 0; position < size; ++position) {
-      const std::size_t i = (turn + position) % size;
-      const measure::Contestant& contestant = *match.field[static_cast<std::size_t>(places[i])];
-      for (std::size_t call = 0; call < match.each.size(); ++call) {
-        calls_.work_before(match.each[call], setup_.calls.timings.front());
-        const auto timed = calls_.time(contestant, match.each[call], match.calls);
-        seconds[i][call * turns + turn] = timed.seconds;
-        if (timed.is_late) late[i][turn] = 1;
-      }
+CandidateTimer::Turns CandidateTimer::turns_of(const Match& match, std::span<const int> order) {
+  const std::size_t size = match.field.size();
+  std::vector<std::vector<double>> seconds(size);
+  std::vector<std::vector<double>> late(size);
+  for (const int place : order) {
+    const auto i = static_cast<std::size_t>(place);
+    late[i].push_back(0);
+    for (const measure::Call& call : match.each) {
+      calls_.work_before(call, setup_.calls.timings.front());
+      const auto timed = calls_.time(*match.field[i], call, match.calls);
+      seconds[i].push_back(timed.seconds);
+      if (timed.is_late) late[i].back() = 1;
     }
+  }
   Turns all;
   int late_turns = 0;
   for (std::size_t i = 0; i < size; ++i) {
@@ -224,7 +225,7 @@ CandidateTimer::Turns CandidateTimer::turns_of(const Match& match, std::span<con
 
 rules::Measurement CandidateTimer::measurement_of(const Point& point,
                                                   const std::vector<rules::RuledKernel>& candidates,
-                                                  const tuning::Halving& halving) const {
+                                                  const trials::Trial& trial) const {
   rules::Measurement made{
       .collective = point.collective,
       .operation = setup_.operation,
@@ -233,7 +234,8 @@ rules::Measurement CandidateTimer::measurement_of(const Point& point,
       .bytes = point.count * static_cast<std::int64_t>(setup_.calls.type->extent),
       .times = {}};
   for (std::size_t place = 0; place < candidates.size(); ++place)
-    made.times.push_back({.candidate = candidates[place], .seconds = halving.time(place)});
+    made.times.push_back(
+        {.candidate = candidates[place], .seconds = tuning::in_seconds(trial.time(place))});
   return made;
 }
 

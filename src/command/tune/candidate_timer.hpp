@@ -13,7 +13,7 @@
 #include "command/measure/calls.hpp"
 #include "command/tune/job.hpp"
 #include "command/tune/setup.hpp"
-#include "tuning/halving.hpp"
+#include "tuning/methods.hpp"
 
 namespace allfold::command::tune {
 
@@ -31,7 +31,7 @@ class CandidateTimer {
   };
   using Patience = std::function<bool(const Round& round)>;
 
-  /// Measures these candidates by successive halving. `candidates`, `pace` and `patience` are those
+  /// Measures these candidates by a trial. `candidates`, `pace` and `patience` are those
   /// of rank 0. The first candidate takes part until the end. Returns the measurement on rank 0;
   /// absent if patience ended before all remaining candidates had been timed often enough for an
   /// interval. Throws WrongAnswer.
@@ -64,19 +64,19 @@ class CandidateTimer {
                                                       const std::string& name);
   [[nodiscard]] Field field_of(schedule::Collective collective,
                                const std::vector<rules::RuledKernel>& candidates);
-  /// The places of the candidates in the next round, followed by the number of its turns; empty if
-  /// there is no further round. Equal on all ranks.
-  [[nodiscard]] std::vector<int> next_round(const tuning::Halving& halving, int calls,
+  /// The places of the candidates that take their turns in the next round, in this order; empty if
+  /// there is no further round. Equal on all ranks. `trial` is that of rank 0.
+  [[nodiscard]] std::vector<int> next_round(trials::Trial& trial, int calls,
                                             const Patience& patience) const;
   /// Sets the candidates up for timing, and checks their results.
   [[nodiscard]] Match match_at(const Point& point,
                                const std::vector<rules::RuledKernel>& candidates,
                                tuning::Pace pace);
-  /// Measures the candidates at these places of the match.
-  [[nodiscard]] Turns turns_of(const Match& match, std::span<const int> places, int count);
+  /// Measures the candidates at these places of the match, in this order.
+  [[nodiscard]] Turns turns_of(const Match& match, std::span<const int> order);
   [[nodiscard]] rules::Measurement measurement_of(const Point& point,
                                                   const std::vector<rules::RuledKernel>& candidates,
-                                                  const tuning::Halving& halving) const;
+                                                  const trials::Trial& trial) const;
 
   MPI_Comm comm_;
   const Setup& setup_;

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 #include "command/output.hpp"
 #include "command/usage_error.hpp"
 #include "rules/file.hpp"
+#include "rules/first_ways.hpp"
+#include "select/ruled_way.hpp"
 #include "system/read_file.hpp"
 #include "text/format.hpp"
 #include "tuning/learn.hpp"
@@ -162,21 +165,26 @@ void Notebook::set_judged(const Point& point, int ranks_per_node,
 }
 
 bool Notebook::has_way(const Point& point) const {
-  return std::ranges::any_of(rules_.ways, [&](const rules::RuledWay& ruled) {
-    return ruled.collective == point.collective && ruled.ranks == point.ranks &&
-           ruled.bytes == bytes_of(point);
-  });
+  const bool is_measured =
+      std::ranges::any_of(rules_.measured_ways, [&](const rules::Measurement& measured) {
+        return is_there(measured, point, point.ranks) && measured.bytes == bytes_of(point);
+      });
+  rules::Rules by_people;
+  std::ranges::copy_if(
+      rules_.rules, std::back_inserter(by_people.rules),
+      [](const rules::Rule& rule) { return rule.by == rules::RuleAuthor::person; });
+  return is_measured || select::ruled_way(by_people, {.collective = point.collective,
+                                                      .ranks = point.ranks,
+                                                      .ranks_per_node = point.ranks,
+                                                      .bytes = bytes_of(point)});
 }
 
-void Notebook::add_ways(const rules::Measurement& measured) {
+void Notebook::add_ways(rules::Measurement measured) {
   const rules::MeasuredTime& best =
       *std::ranges::min_element(measured.times, {}, &rules::MeasuredTime::median);
   if (!is_known(best, measured.times)) return;
-  rules_.ways.push_back({.collective = measured.collective,
-                         .ranks = measured.ranks,
-                         .bytes = measured.bytes,
-                         .first = best.candidate.parameters.way,
-                         .times = measured.times});
+  rules_.measured_ways.push_back(std::move(measured));
+  make_rules();
   write();
 }
 
@@ -185,7 +193,9 @@ void Notebook::make_rules() {
   std::vector<rules::Rule>& all = rules_.rules;
   const auto place = std::ranges::find_if(all, is_own) - all.begin();
   std::erase_if(all, is_own);
-  const std::vector<rules::Rule> learnt = tuning::learn(rules_.measurements, untuned_);
+  std::vector<rules::Rule> learnt = tuning::learn(rules_.measurements, untuned_);
+  std::ranges::move(rules::rules_of(rules::fastest_ways(rules_.measured_ways)),
+                    std::back_inserter(learnt));
   all.insert(all.begin() + place, learnt.begin(), learnt.end());
   for (rules::Measurement& measured : rules_.measurements)
     if (measured.judged && tuning::choice_at(measured, all) != measured.judged->choice)

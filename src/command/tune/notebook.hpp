@@ -22,7 +22,8 @@ class Notebook {
 
   [[nodiscard]] const rules::Rules& rules() const { return rules_; }
   [[nodiscard]] bool has(const Point& point, int ranks_per_node) const;
-  /// Whether the first way of vectors through shared memory is known at a point.
+  /// Whether the ways of vectors through shared memory were measured at a point, or a rule that the
+  /// tuner has not written names the first one.
   [[nodiscard]] bool has_way(const Point& point) const;
   /// The doubt about the choice at a point that was measured.
   [[nodiscard]] tuning::Doubt doubt(const Point& point, int ranks_per_node) const;
@@ -43,7 +44,7 @@ class Notebook {
   void set_judged(const Point& point, int ranks_per_node, const tuning::Judgement& judgement);
   /// Stores the times of all ways at a point. The fastest becomes the first way, unless the times
   /// vary too much to tell.
-  void add_ways(const rules::Measurement& measured);
+  void add_ways(rules::Measurement measured);
 
  private:
   void resume(const rules::MachineFingerprint& machine);

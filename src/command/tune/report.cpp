@@ -9,6 +9,7 @@
 #include "command/measure/format.hpp"
 #include "command/sizes.hpp"
 #include "cost/parameters.hpp"
+#include "select/ruled_way.hpp"
 #include "text/format.hpp"
 #include "tuning/doubt.hpp"
 #include "tuning/points.hpp"
@@ -49,18 +50,21 @@ std::map<std::string, Points> by_subject(const rules::Rules& rules) {
 }
 
 /// A table of the first ways of long vectors, with the time of each way.
-std::string table_of(const std::vector<rules::RuledWay>& ways, TableStyle style) {
+std::string table_of_ways(const rules::Rules& rules, TableStyle style) {
   std::vector<std::vector<std::string>> rows{{"collective", "p", "size", "first way"}};
   for (const algorithms::Way way : algorithms::named_ways)
     rows.front().push_back(text::format("{} µs", algorithms::name_of(way)));
-  for (const rules::RuledWay& ruled : ways) {
-    std::vector<std::string> row{std::string(schedule::name_of(ruled.collective)),
-                                 std::to_string(ruled.ranks), readable_bytes(ruled.bytes),
-                                 std::string(algorithms::name_of(ruled.first))};
+  for (const rules::Measurement& point : rules.measured_ways) {
+    const auto first = select::ruled_way(rules, {.collective = point.collective,
+                                                 .ranks = point.ranks,
+                                                 .ranks_per_node = point.ranks_per_node,
+                                                 .bytes = point.bytes});
+    std::vector<std::string> row{std::string(schedule::name_of(point.collective)),
+                                 std::to_string(point.ranks), readable_bytes(point.bytes),
+                                 std::string(first ? algorithms::name_of(*first) : "–")};
     for (const algorithms::Way way : algorithms::named_ways) {
-      const auto time =
-          std::ranges::find(ruled.times, rules::candidate_of(way), &rules::MeasuredTime::candidate);
-      row.push_back(time == ruled.times.end() ? "–" : measure::microseconds(time->median()));
+      const rules::MeasuredTime* time = tuning::time_of(rules::candidate_of(way), point);
+      row.push_back(time == nullptr ? "–" : measure::microseconds(time->median()));
     }
     rows.push_back(std::move(row));
   }
@@ -178,9 +182,9 @@ std::string report(const rules::Rules& rules, const Court& court, TableStyle sty
     text +=
         is_markdown ? text::format("```\n{}```\n", map_of(points, rules)) : map_of(points, rules);
   }
-  if (!rules.ways.empty())
+  if (!rules.measured_ways.empty())
     text += text::format("\n{}ways of long vectors through shared memory\n\n{}",
-                         is_markdown ? "### " : "", table_of(rules.ways, style));
+                         is_markdown ? "### " : "", table_of_ways(rules, style));
   return text;
 }
 

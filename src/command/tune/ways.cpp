@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "command/measure/implementation.hpp"
 #include "command/node_team.hpp"
@@ -53,11 +54,11 @@ void Tuner::measure_ways(const Point& point, CandidateTimer& timer) {
     return;
   }
   show(point, "ways of ");
-  const std::optional<rules::Measurement> measured =
+  std::optional<rules::Measurement> measured =
       timer.measure(point, ways_at(point), pace_of(point), patience());
   needs_.erase(needs_.begin());
   if (!measured) return;
-  notebook_->add_ways(*measured);
+  notebook_->add_ways(*std::move(measured));
   ++done_;
 }
 

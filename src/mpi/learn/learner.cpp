@@ -75,7 +75,7 @@ const run::Decision* Learner::lesson(const call::Description& call, const call::
   if (course.ordinary_calls++ < most_ordinary_calls)
     return &ordinary_lesson(course, call, operand, problem);
   if (!course.trial) begin_trial(course, problem);
-  tuning::Trial& trial = *course.trial;
+  tuning::OnlineTrial& trial = *course.trial;
   if (trial.is_over()) {
     conclude(course, problem);
     return nullptr;
@@ -117,12 +117,8 @@ void Learner::begin_trial(Course& course, const select::Problem& problem) const 
 }
 
 // By a native call.
-void Learner::agree(tuning::Trial& trial) const {
-  std::vector<std::int64_t> sums;
-  {
-    const native::QuietFloatingPoint quiet;
-    sums = trial.own_times();
-  }
+void Learner::agree(tuning::OnlineTrial& trial) const {
+  std::vector<std::int64_t> sums = trial.own_times();
   native::expect_success(
       call::pass_on(state::process().native(), {.collective = schedule::Collective::allreduce,
                                                 .send = MPI_IN_PLACE,
@@ -132,12 +128,11 @@ void Learner::agree(tuning::Trial& trial) const {
                                                 .op = MPI_SUM,
                                                 .root = 0,
                                                 .comm = agreement_.members.comm}));
-  const native::QuietFloatingPoint quiet;
   trial.judge(sums, agreement_.members.ranks);
 }
 
 void Learner::conclude(Course& course, const select::Problem& problem) const {
-  const tuning::Trial& trial = *course.trial;
+  const tuning::OnlineTrial& trial = *course.trial;
   course.learnt =
       choice_of(trial.candidates()[trial.winner()], "online tuning on this communicator");
   if (agreement_.members.rank == 0) {
@@ -160,7 +155,9 @@ void Learner::conclude(Course& course, const select::Problem& problem) const {
 }
 
 void Learner::add(double seconds) {
-  if (current_ != nullptr) current_->add(seconds);
+  if (current_ == nullptr) return;
+  const native::QuietFloatingPoint quiet;
+  current_->add(seconds);
 }
 
 }  // namespace allfold::mpi::learn

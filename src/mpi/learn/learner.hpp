@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mpi/run/decision.hpp"
-#include "tuning/trial.hpp"
+#include "tuning/online_trial.hpp"
 
 namespace allfold::mpi::learn {
 
@@ -52,7 +52,7 @@ class Learner {
   struct Course {
     int ordinary_calls = 0;  ///< number of calls so far
     std::int64_t bytes = 0;  ///< of the first call of the trial
-    std::optional<tuning::Trial> trial;
+    std::optional<tuning::OnlineTrial> trial;
     /// By candidate; before the trial, the one that serves ordinary calls.
     std::vector<std::unique_ptr<run::Decision>> decisions;
     std::optional<select::Choice> learnt;
@@ -63,13 +63,13 @@ class Learner {
                                                      const select::Problem& problem) const;
   void begin_trial(Course& course, const select::Problem& problem) const;
   /// Collective. Throws FailedCall.
-  void agree(tuning::Trial& trial) const;
+  void agree(tuning::OnlineTrial& trial) const;
   void conclude(Course& course, const select::Problem& problem) const;
 
   const setup::Agreement& agreement_;
   run::Context& context_;
   std::map<Subject, Course> courses_;
-  tuning::Trial* current_ = nullptr;  ///< the trial of the running call
+  tuning::OnlineTrial* current_ = nullptr;  ///< the trial of the running call
 };
 
 }  // namespace allfold::mpi::learn

@@ -19,7 +19,7 @@ std::string times_of(const node::Verdict& verdict) {
   std::string times;
   for (const node::Way way : node::all_ways) {
     const std::int64_t nanoseconds = verdict.nanoseconds[static_cast<std::size_t>(way)];
-    if (nanoseconds != node::never)
+    if (nanoseconds != trials::never)
       times += text::format("{}{} {:.1f} µs", times.empty() ? "" : ", ", setup::name_of(way),
                             static_cast<double>(nanoseconds) * 1e-3);
   }

@@ -62,7 +62,9 @@ std::optional<machine::Neighbourhood> neighbourhood_in(const std::vector<Record>
     return records[static_cast<std::size_t>(member)].neighbour.seat;
   });
   machine::Neighbourhood neighbourhood = machine::neighbourhood_of(seats, ranks_of_job);
-  neighbourhood.first_ways = first_ways_of(rules, static_cast<int>(seats.size()));
+  neighbourhood.first_ways = first_ways_of(
+      rules,
+      {.ranks = static_cast<int>(records.size()), .ranks_on_node = static_cast<int>(seats.size())});
   return neighbourhood;
 }
 

@@ -9,15 +9,24 @@
 
 namespace allfold::mpi::setup {
 
-[[nodiscard]] inline node::FirstWays first_ways_of(const rules::Rules& rules, int ranks) {
+/// `ranks`: of a communicator; `ranks_on_node`: of them on this node.
+struct RanksSharingMemory {
+  int ranks = 2;
+  int ranks_on_node = 2;
+};
+[[nodiscard]] inline node::FirstWays first_ways_of(const rules::Rules& rules,
+                                                   const RanksSharingMemory& sharing) {
   using Results = node::CallClass::Results;
   node::FirstWays ways;
-  if (rules.ways.empty()) return ways;
+  if (rules.rules.empty()) return ways;
   for (int size = 0; size < node::FirstWays::sizes; ++size)
     for (const auto& [collective, results] :
          {std::pair{schedule::Collective::allreduce, Results::of_all},
           std::pair{schedule::Collective::reduce, Results::of_root}})
-      if (const auto ruled = select::ruled_way(rules, collective, ranks, std::int64_t{1} << size))
+      if (const auto ruled = select::ruled_way(rules, {.collective = collective,
+                                                       .ranks = sharing.ranks,
+                                                       .ranks_per_node = sharing.ranks_on_node,
+                                                       .bytes = std::int64_t{1} << size}))
         if (const auto way = way_of(*ruled)) ways.set({.results = results, .size = size}, *way);
   return ways;
 }

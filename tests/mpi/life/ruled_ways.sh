@@ -9,8 +9,9 @@ program=$2
 # ways FILE RANKS WAY [MEMBERS]: rules for an Allreduce of some 16 KiB, in line 2; by default these take the way
 # `whole`.
 ways() {
-  printf '{"format": "allfold rules 1", %s "ways": [\n%s]}\n' "${4:-}" \
-    "{\"collective\": \"allreduce\", \"ranks\": $2, \"bytes\": 20000, \"first\": \"$3\"}" > "$1"
+  printf '{"format": "allfold rules 1", %s "rules": [\n%s]}\n' "${4:-}" \
+    "{\"collective\": \"allreduce\", \"ranks-per-node\": [$2, $2], \"bytes\": [8000, 40000],
+     \"choose\": [{\"first-way\": \"$3\"}]}" > "$1"
 }
 begins() { # begins WAY SOURCE: according to the first line about the calls
   says_in_lines 1 "^allfold: allreduce on [0-9] ranks, 16 KiB: node \(.+; first way: $1, by $2\)$"
@@ -54,6 +55,12 @@ case $1 in
     says_in_lines 1 '^allfold: allreduce on 2 ranks, 16 KiB: node:way=whole '
     says_in_lines 0 'first way|ranks, [^:]*: way '
     ;;
+  of-an-early-file)
+    printf '{"format": "allfold rules 1", "ways": [\n%s]}\n' \
+      '{"collective": "allreduce", "ranks": 2, "bytes": 20000, "first": "sliced"}' > "$directory/early.json"
+    run good -x ALLFOLD_RULES="$directory/early.json" -n 2 "$program" 200
+    begins sliced rules
+    ;;
   without-ways) # As in a file that was written before ways were introduced.
     echo '{"format": "allfold rules 1", "rules": [{"collective": "allreduce", "choose": [{"kernel": "node"}]}]}' \
       > "$directory/older.json"
@@ -71,12 +78,13 @@ case $1 in
     begins sliced rules
     ;;
   faulty) # All errors are reported, once, and end the program.
-    ways "$directory/faulty.json" 1 hole
+    ways "$directory/faulty.json" 0 hole
     run bad -x ALLFOLD_RULES="$directory/faulty.json" -n 2 "$program"
     in_faulty=$(literally "$directory/faulty.json")
-    says_in_lines 1 "^allfold: $in_faulty:2: ways\[0\]\.first: unknown way 'hole' \(did you mean 'whole'\?\): expected "
-    says_in_lines 1 "^allfold: $in_faulty:2: ways\[0\]\.ranks: 1 is too small: "
-    says_in_lines 2 '^allfold: '
+    says_in_lines 1 "^allfold: $in_faulty:3: rules\[0\]\.choose\[0\]\.first-way: unknown way 'hole' \(did you mean 'whole'\?\): expected "
+    says_in_lines 1 "^allfold: $in_faulty:2: rules\[0\]\.ranks-per-node\[0\]: 0 is too small: "
+    says_in_lines 1 "^allfold: $in_faulty:2: rules\[0\]\.ranks-per-node\[1\]: 0 is too small: "
+    says_in_lines 3 '^allfold: '
     cp "$directory/faulty.json" "$own"
     run good -n 2 "$program"
     says_in_lines 1 '^allfold: .*rules.json: not used: see above; '

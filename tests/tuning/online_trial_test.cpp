@@ -1,5 +1,5 @@
 /// The winner of a trial, the number of calls that it takes, and the agreement of all ranks.
-#include "tuning/trial.hpp"
+#include "tuning/online_trial.hpp"
 #include "algorithms/registry.hpp"
 
 #include <gtest/gtest.h>
@@ -32,11 +32,11 @@ using Seconds = std::function<double(std::size_t candidate, int rank, int call)>
 
 /// All ranks of a communicator; each has its own trial.
 struct Job {
-  std::vector<Trial> ranks;
+  std::vector<OnlineTrial> ranks;
   std::map<std::size_t, int> calls;  ///< made, by candidate
 
   Job(int count, const std::vector<rules::RuledKernel>& candidates)
-      : ranks(static_cast<std::size_t>(count), Trial(candidates)) {}
+      : ranks(static_cast<std::size_t>(count), OnlineTrial(candidates)) {}
 
   int all_calls() const {
     int all = 0;
@@ -56,18 +56,19 @@ struct Job {
 
   void agree() {
     std::vector<std::int64_t> sums(ranks[0].own_times().size());
-    for (const Trial& trial : ranks) {
+    for (OnlineTrial& trial : ranks) {
       const std::vector<std::int64_t> own = trial.own_times();
       ASSERT_EQ(own.size(), sums.size());
       std::ranges::transform(sums, own, sums.begin(), std::plus());
     }
-    for (Trial& trial : ranks) trial.judge(sums, static_cast<int>(ranks.size()));
+    for (OnlineTrial& trial : ranks) trial.judge(sums, static_cast<int>(ranks.size()));
   }
 
   /// Runs the trial until it is over.
   void run(const Seconds& seconds) {
     while (!ranks[0].is_over()) {
-      for (const Trial& trial : ranks) ASSERT_EQ(trial.is_round_over(), ranks[0].is_round_over());
+      for (const OnlineTrial& trial : ranks)
+        ASSERT_EQ(trial.is_round_over(), ranks[0].is_round_over());
       if (ranks[0].is_round_over())
         agree();
       else
@@ -77,7 +78,7 @@ struct Job {
 
   /// The winner, which must be the same on all ranks.
   std::size_t winner() const {
-    for (const Trial& trial : ranks) EXPECT_EQ(trial.winner(), ranks[0].winner());
+    for (const OnlineTrial& trial : ranks) EXPECT_EQ(trial.winner(), ranks[0].winner());
     return ranks[0].winner();
   }
 };
@@ -96,7 +97,7 @@ std::size_t winner_of(const std::vector<double>& times, double noise, unsigned s
   return job.winner();
 }
 
-TEST(Trial, TheQuickestWins) {
+TEST(OnlineTrial, TheQuickestWins) {
   for (unsigned seed = 0; seed < 200; ++seed) {
     EXPECT_EQ(winner_of({3, 4, 2, 5, 6, 7}, 0.1, seed), 2U) << seed;
     EXPECT_EQ(winner_of({3, 2, 4, 5, 6, 7}, 0.1, seed), 1U) << seed;
@@ -105,7 +106,7 @@ TEST(Trial, TheQuickestWins) {
   }
 }
 
-TEST(Trial, RanksWithDifferentTimesAgree) {
+TEST(OnlineTrial, RanksWithDifferentTimesAgree) {
   for (int ranks = 1; ranks <= 9; ++ranks)
     for (unsigned seed = 0; seed < 20; ++seed) {
       Job job(ranks, six);
@@ -117,7 +118,7 @@ TEST(Trial, RanksWithDifferentTimesAgree) {
 }
 
 // The time of the whole job counts, not the time on one rank.
-TEST(Trial, TimesOfAllRanksCount) {
+TEST(OnlineTrial, TimesOfAllRanksCount) {
   Job job(3, first_of(2));
   job.run([](std::size_t candidate, int rank, int) {
     return rank == 0 ? (candidate == 1 ? 1e-6 : 2e-6) : (candidate == 1 ? 4e-6 : 2e-6);
@@ -125,7 +126,7 @@ TEST(Trial, TimesOfAllRanksCount) {
   EXPECT_EQ(job.winner(), 0U);
 }
 
-TEST(Trial, WhatServedBeforeStaysWhereNothingIsQuickerBeyondNoise) {
+TEST(OnlineTrial, WhatServedBeforeStaysWhereNothingIsQuickerBeyondNoise) {
   int changes = 0;
   for (unsigned seed = 0; seed < 200; ++seed)
     changes += winner_of({2, 2, 2, 2, 2, 2}, 0.3, seed) != 0U ? 1 : 0;
@@ -135,7 +136,7 @@ TEST(Trial, WhatServedBeforeStaysWhereNothingIsQuickerBeyondNoise) {
   EXPECT_EQ(job.winner(), 3U) << "without noise a little is enough";
 }
 
-TEST(Trial, NativeWinsOnlyWhereItIsQuickerThanTheKernels) {
+TEST(OnlineTrial, NativeWinsOnlyWhereItIsQuickerThanTheKernels) {
   // The previous choice is far slower; its successor is not significantly faster than the native
   // call.
   int native = 0;
@@ -145,7 +146,7 @@ TEST(Trial, NativeWinsOnlyWhereItIsQuickerThanTheKernels) {
   EXPECT_EQ(winner_of({9, 2, 3, 4, 4, 4}, 0.05, 1), 1U);
 }
 
-TEST(Trial, WhatIsFarBehindDropsOutAfterOneRound) {
+TEST(OnlineTrial, WhatIsFarBehindDropsOutAfterOneRound) {
   Job job(4, six);
   job.run(noisy({2e-6, 2.2e-6, 50e-6, 50e-6, 50e-6, 2.4e-6}, 0.1, 1));
   for (const std::size_t slow : {2U, 3U, 4U}) EXPECT_EQ(job.calls[slow], 4);
@@ -154,25 +155,25 @@ TEST(Trial, WhatIsFarBehindDropsOutAfterOneRound) {
   EXPECT_EQ(served_before.calls[0], 10) << "what served before has one round more";
 }
 
-TEST(Trial, TakesNoMoreCallsThanItSays) {
-  EXPECT_EQ(Trial::most_calls(6), 120);
-  EXPECT_EQ(Trial::most_calls(2), 92);
+TEST(OnlineTrial, TakesNoMoreCallsThanItSays) {
+  EXPECT_EQ(OnlineTrial::most_calls(6), 120);
+  EXPECT_EQ(OnlineTrial::most_calls(2), 92);
   for (std::size_t candidates = 2; candidates <= six.size(); ++candidates)
     for (unsigned seed = 0; seed < 100; ++seed) {
       Job job(2, first_of(candidates));
       job.run(noisy(std::vector<double>(candidates, 1e-6), 0.5, seed));
-      EXPECT_LE(job.all_calls(), Trial::most_calls(candidates));
+      EXPECT_LE(job.all_calls(), OnlineTrial::most_calls(candidates));
     }
 }
 
-TEST(Trial, EndsEarlyWhereTheQuickestIsKnown) {
+TEST(OnlineTrial, EndsEarlyWhereTheQuickestIsKnown) {
   Job job(4, first_of(3));
   job.run(noisy({2e-6, 9e-6, 9e-6}, 0.1, 1));
   EXPECT_EQ(job.winner(), 0U);
   EXPECT_EQ(job.all_calls(), 12);
 }
 
-TEST(Trial, TheFirstTurnOfEachDoesNotCount) {
+TEST(OnlineTrial, TheFirstTurnOfEachDoesNotCount) {
   Job job(2, six);
   job.run([](std::size_t, int, int call) { return call < 6 ? 1e-9 : 2e-6; });
   for (const rules::MeasuredTime& time : job.ranks[0].times())
@@ -180,7 +181,7 @@ TEST(Trial, TheFirstTurnOfEachDoesNotCount) {
 }
 
 // A single slow call, such as a first one, or a pause of the machine does not exclude a candidate.
-TEST(Trial, HiccupsDoNotCount) {
+TEST(OnlineTrial, HiccupsDoNotCount) {
   for (int slow = 0; slow < 24; ++slow) {
     Job job(3, six);
     job.run([=](std::size_t candidate, int, int call) {
@@ -192,7 +193,7 @@ TEST(Trial, HiccupsDoNotCount) {
 }
 
 // Periodic calls wait for late ranks, which affects all candidates alike.
-TEST(Trial, PatternsInTheProgramDoNotFavourAnybody) {
+TEST(OnlineTrial, PatternsInTheProgramDoNotFavourAnybody) {
   for (const int period : {2, 3, 5, 6})
     for (int shift = 0; shift < period; ++shift) {
       const auto winner_at = [&](const std::array<double, 6>& seconds) {
@@ -207,7 +208,7 @@ TEST(Trial, PatternsInTheProgramDoNotFavourAnybody) {
     }
 }
 
-TEST(Trial, CandidatesTakeTurns) {
+TEST(OnlineTrial, CandidatesTakeTurns) {
   Job job(2, six);
   std::set<std::string> orders;
   for (int turn = 0; turn < 4; ++turn) {
@@ -224,7 +225,7 @@ TEST(Trial, CandidatesTakeTurns) {
   EXPECT_TRUE(job.ranks[0].is_round_over());
 }
 
-TEST(Trial, TimesAreMeansOverTheRanks) {
+TEST(OnlineTrial, TimesAreMeansOverTheRanks) {
   Job job(2, first_of(2));
   job.run([](std::size_t candidate, int rank, int) {
     return (candidate == 0 ? 2e-6 : 3e-6) + (rank == 0 ? 0 : 1e-6);
@@ -236,7 +237,7 @@ TEST(Trial, TimesAreMeansOverTheRanks) {
   EXPECT_EQ(times[1].candidate, six[1]);
 }
 
-TEST(Trial, TimesOfAFewTurnsAreNotTrusted) {
+TEST(OnlineTrial, TimesOfAFewTurnsAreNotTrusted) {
   Job job(2, six);
   job.run(noisy({2e-6, 2.2e-6, 50e-6, 50e-6, 50e-6, 2.4e-6}, 0.1, 1));
   const std::vector<rules::MeasuredTime> times = job.ranks[0].trusted_times();
@@ -249,7 +250,7 @@ TEST(Trial, TimesOfAFewTurnsAreNotTrusted) {
   }
 }
 
-TEST(Trial, TimesThatAreNoneDoNoHarm) {
+TEST(OnlineTrial, TimesThatAreNoneDoNoHarm) {
   for (const double seconds : {0.0, -1.0, 1e9}) {
     Job job(1000, first_of(3));
     job.run([=](std::size_t, int, int) { return seconds; });

@@ -1,4 +1,4 @@
-/// The first ways of a rules file: how they are read and written, and the error for each mistake.
+/// The first ways of early rules files: how they are read, and the error for each mistake.
 #include <fmt/format.h>
 
 #include <vector>
@@ -17,47 +17,71 @@ constexpr std::string_view well = R"("collective": "reduce", "ranks": 4, "bytes"
 
 std::string well_with(std::string_view rest) { return ways(fmt::format("{}{}", well, rest)); }
 
-std::vector<RuledWay> read(std::string_view text) {
+Rules read(std::string_view text) {
   std::vector<std::string> errors;
   Rules rules = parse_rules(text, "rules.json", errors);
   EXPECT_TRUE(errors.empty()) << errors.front();
-  return rules.ways;
+  return rules;
 }
 
-TEST(Ways, AreReadAsTheyAreWritten) {
-  const std::vector<RuledWay> read_ways = read(well_with(
+TEST(EarlyWays, BecomeRulesAndMeasurements) {
+  const Rules rules = read(well_with(
       R"(, "first": "read", "times": {"sliced": [2e-5, 1e-5, 3e-5], "read": [1e-5, 1e-5, 2e-5, 3]})"));
-  ASSERT_EQ(read_ways.size(), 1U);
-  const RuledWay& ruled = read_ways[0];
-  EXPECT_EQ(ruled.collective, schedule::Collective::reduce);
-  EXPECT_EQ(ruled.ranks, 4);
-  EXPECT_EQ(ruled.bytes, 65536);
-  EXPECT_EQ(ruled.first, algorithms::Way::read);
-  EXPECT_EQ(ruled.line, 3);
-  ASSERT_EQ(ruled.times.size(), 2U);
-  EXPECT_EQ(text_of(ruled.times[0].candidate), "node:way=sliced");
-  EXPECT_EQ(ruled.times[1].candidate, candidate_of(algorithms::Way::read));
-  EXPECT_DOUBLE_EQ(ruled.times[0].seconds.high, 3e-5);
-  EXPECT_EQ(ruled.times[1].number_of_visits(), 3);
-
-  const std::string text = text_of(Rules{.ways = read_ways});
-  const std::vector<RuledWay> again = read(text);
-  EXPECT_EQ(text_of(Rules{.ways = again}), text);
-  ASSERT_EQ(again.size(), 1U);
-  EXPECT_EQ(again[0].times[1].number_of_visits(), 3);
-  EXPECT_EQ(again[0].first, algorithms::Way::read);
+  ASSERT_EQ(rules.rules.size(), 1U);
+  const Rule& rule = rules.rules[0];
+  EXPECT_EQ(rule.collective, schedule::Collective::reduce);
+  EXPECT_EQ(rule.operations, std::vector{OperationClass::predefined});
+  EXPECT_EQ(rule.ranks, Range<int>{});
+  EXPECT_EQ(rule.ranks_per_node, (Range<int>{.from = 4, .to = 4}));
+  EXPECT_EQ(rule.bytes, (Range<std::int64_t>{.from = 16384, .to = 524287}));
+  EXPECT_EQ(rule.by, RuleAuthor::tuner);
+  EXPECT_EQ(rule.line, 3);
+  ASSERT_EQ(rule.thresholds.size(), 1U);
+  EXPECT_FALSE(rule.thresholds[0].use);
+  EXPECT_EQ(rule.thresholds[0].first_way, algorithms::Way::read);
+  EXPECT_TRUE(rules.measurements.empty());
+  ASSERT_EQ(rules.measured_ways.size(), 1U);
+  const Measurement& measured = rules.measured_ways[0];
+  EXPECT_EQ(kind_of(measured),
+            std::tuple(schedule::Collective::reduce, OperationClass::predefined, 4, 4));
+  EXPECT_EQ(measured.bytes, 65536);
+  ASSERT_EQ(measured.times.size(), 2U);
+  EXPECT_EQ(text_of(measured.times[0].candidate), "node:way=sliced");
+  EXPECT_EQ(measured.times[1].candidate, candidate_of(algorithms::Way::read));
+  EXPECT_DOUBLE_EQ(measured.times[0].seconds.high, 3e-5);
+  EXPECT_EQ(measured.times[1].number_of_visits(), 3);
 }
 
-TEST(Ways, NeedNoTimes) {
-  const std::vector<RuledWay> ruled = read(well_with(R"(, "first": "whole")"));
-  ASSERT_EQ(ruled.size(), 1U);
-  EXPECT_TRUE(ruled[0].times.empty());
-  EXPECT_EQ(text_of(Rules{.ways = ruled}).find("times"), std::string::npos);
+TEST(EarlyWays, AreWrittenInTheNewForm) {
+  const Rules rules = read(well_with(
+      R"(, "first": "read", "times": {"sliced": [2e-5, 1e-5, 3e-5], "read": [1e-5, 1e-5, 2e-5, 3]})"));
+  const std::string text = text_of(rules);
+  EXPECT_EQ(text.find("\"ways\""), std::string::npos) << text;
+  const Rules again = read(text);
+  EXPECT_EQ(text_of(again), text);
+  ASSERT_EQ(again.rules.size(), 1U);
+  EXPECT_EQ(again.rules[0].thresholds[0].first_way, algorithms::Way::read);
+  ASSERT_EQ(again.measured_ways.size(), 1U);
+  EXPECT_EQ(again.measured_ways[0].times[1].number_of_visits(), 3);
+  EXPECT_TRUE(again.measurements.empty());
 }
 
-TEST(Ways, AreNotInAFileWithout) {
-  EXPECT_TRUE(read(R"({"format": "allfold rules 1"})").empty());
-  EXPECT_EQ(text_of(Rules{}).find("ways"), std::string::npos);
+TEST(EarlyWays, AreOfPeopleWithoutTimes) {
+  const Rules rules = read(well_with(R"(, "first": "whole")"));
+  ASSERT_EQ(rules.rules.size(), 1U);
+  EXPECT_EQ(rules.rules[0].by, RuleAuthor::person);
+  EXPECT_TRUE(rules.measured_ways.empty());
+}
+
+TEST(EarlyWays, AreAddedOnce) {
+  const Rules rules = read(
+      R"({"format": "allfold rules 1",
+          "measurements": [{"collective": "reduce", "operation": "predefined", "ranks": 4, "ranks-per-node": 4,
+                            "bytes": 65536, "times": {"node:way=read": [1e-5, 1e-5, 2e-5]}}],
+          "ways": [{"collective": "reduce", "ranks": 4, "bytes": 65536, "first": "sliced",
+                    "times": {"sliced": [2e-5, 1e-5, 3e-5]}}]})");
+  ASSERT_EQ(rules.measured_ways.size(), 1U);
+  EXPECT_EQ(rules.measured_ways[0].times[0].candidate, candidate_of(algorithms::Way::read));
 }
 
 class WayMistake : public ::testing::TestWithParam<Mistake> {};
