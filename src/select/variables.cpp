@@ -166,9 +166,10 @@ constexpr std::array table{
     Variable{.name = "ALLFOLD_COMPARE_FILE",
              .values = "`auto`, or a file",
              .by_default = "auto",
-             .summary = "file for the inputs of a call whose two results cannot both be right (see "
-                        "docs/reference/comparing.md); `auto`: `allfold-mismatch-HOST-PID` in the "
-                        "working directory of the rank that finds it",
+             .summary = "file for the inputs of a call in which the native result or Allfold's is "
+                        "wrong (see docs/reference/comparing.md); `auto`: "
+                        "`allfold-mismatch-HOST-PID` in the working directory of the rank that "
+                        "finds it",
              .set = [](Configuration& c,
                        std::string_view value) { return set_compare_file(c.compare_file, value); },
              .get = [](const Configuration& c) { return c.compare_file; }},

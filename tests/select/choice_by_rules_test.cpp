@@ -338,7 +338,7 @@ TEST(Explanation, tells_the_choice_the_model_and_what_was_measured) {
   EXPECT_EQ(rules::text_of(explanation.measured[1].candidate), "composed:steps=7");
   const std::string text = text_of(explanation);
   for (const char* part :
-       {"allreduce on 7 ranks, one on a node, 8 B, predefined operation\nchosen: ring\nbecause: ",
+       {"allreduce on 7 ranks, one per node, 8 B, predefined operation\nchosen: ring\nbecause: ",
         "corrected by measurements on 7 ranks (rules.json)", "\n  bruck ", "\n  composed:steps=7 "})
     EXPECT_THAT(text, HasSubstr(part));
   EXPECT_THAT(text, ::testing::Not(HasSubstr("two-tree"))) << "it serves reduce only";

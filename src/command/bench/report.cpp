@@ -53,7 +53,7 @@ void Report::begin(const measure::Setup& setup, const measure::Surroundings& the
         "least that\neach rank sends.\n");
   text::print(
       "Calls (separated, fresh: each; back to back: each series) start {}.\n",
-      there.is_clock_shared() ? "at a moment of the ranks' common clock" : "after a barrier");
+      there.is_clock_shared() ? "at a time agreed on by synchronized clocks" : "after a barrier");
 }
 
 void Report::begin_table(const measure::Setup& setup, const measure::Match& match,
@@ -181,13 +181,13 @@ void Report::begin_limits(int ranks, double flag_latency) const {
                      measure::counted(ranks, "rank")));
   text::print("{}",
               measure::wrapped(text::format(
-                  "A flag takes {} ns from one processor to another. Write and read, in GB/s: "
-                  "each rank writes lines that another one has read, and reads lines that "
-                  "another one has written, all at once; limit: the time that these two "
-                  "predict, of what each rank has to write and read at least. Three passes: "
-                  "all ranks copy their vector in, reduce their share of all, copy the result "
-                  "out. Copies: all ranks copy a vector at once. Ratios are Allfold over "
-                  "these.",
+                  "A flag takes {} ns from one processor to another. Write, read: GB/s of each "
+                  "rank while all ranks write cache lines that another rank has read, or read "
+                  "cache lines that another rank has written. Limit: the time of the least "
+                  "that each rank must write and read, at these two speeds. Three passes: all "
+                  "ranks copy their vector to shared memory, reduce their share of all "
+                  "vectors, and copy the result from there. Copies: all ranks copy a vector "
+                  "at the same time. Ratio: Allfold's time / the time to its left.",
                   measure::nanoseconds(flag_latency))));
   head(limit_columns());
 }
