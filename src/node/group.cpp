@@ -61,7 +61,7 @@ Group::Group(Setup setup)
           // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
           .blocks = std::make_unique_for_overwrite<Block[]>(team_.blocks_of_reductions())} {
   if (peers_ == nullptr) trials_.forbid_reading();
-  team_.tell_of_long_waits(setup.tell_of_long_wait);
+  team_.tell_of_long_waits(setup.tell_of_long_wait, setup.identity);
 }
 
 bool Group::have_all_joined() {

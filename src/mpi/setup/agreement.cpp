@@ -1,11 +1,13 @@
 #include "mpi/setup/agreement.hpp"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "mpi/memory/place.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/setup/enrolment.hpp"
 #include "mpi/setup/roll_call.hpp"
@@ -108,7 +110,8 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
                       .hidden = hidden.offer,
                       .mapped = neighbours->mapped(),
                       .has_device_driver = process.devices.have_driver(),
-                      .has_reserve = process.reserve.is_filled()};
+                      .has_reserve = process.reserve.is_filled(),
+                      .set_up = process.set_ups.fetch_add(1, std::memory_order_relaxed)};
   // Filling the records with copies of this rank's is faster than default construction.
   return {.record = record,
           .settings = std::move(settings),
@@ -127,6 +130,9 @@ void complete(Agreement& agreement, const std::vector<Record>& records, const Pr
   agreement.roster = std::move(roster);
   agreement.nodes = agreement.roster->nodes;
   agreement.grid_rows = grid_rows(members.comm, *agreement.roster);
+  // Rank 0 sets up no other communicator with this number.
+  agreement.identity =
+      memory::mixed(std::array{records.front().process, std::uint64_t{records.front().set_up}});
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
   agreement.channel = messages::Channels::place_in(
       own.hidden,
@@ -187,7 +193,7 @@ Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
   const auto neighbour_of = [&](int rank) -> const Neighbour& {
     return records[static_cast<std::size_t>(rank)].neighbour;
   };
-  return own.neighbours->join(neighbour_of, *agreement.roster);
+  return own.neighbours->join(neighbour_of, *agreement.roster, agreement.identity);
 }
 
 /// What all ranks can take part in. The ranks communicate only if one of them may be unable to take
