@@ -10,11 +10,11 @@
 #include "mpi/memory/place.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/setup/enrolment.hpp"
+#include "mpi/setup/grid.hpp"
 #include "mpi/setup/roll_call.hpp"
 #include "mpi/setup/settled.hpp"
 #include "mpi/setup/shared_rules.hpp"
 #include "mpi/user/print.hpp"
-#include "select/own_grid.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi::setup {
@@ -57,25 +57,6 @@ void settle_warnings(const machine::Members& members, const std::vector<Record>&
   } catch (const std::bad_alloc&) {
     // The warning is lost, or printed another time.
   }
-}
-
-/// The dimensions of a Cartesian communicator, which MPI requires to be equal on all ranks;
-/// otherwise empty.
-std::vector<int> cartesian_dimensions(MPI_Comm comm) {
-  int topology = MPI_UNDEFINED;
-  PMPI_Topo_test(comm, &topology);
-  int count = 0;
-  if (topology == MPI_CART) PMPI_Cartdim_get(comm, &count);
-  std::vector<int> dimensions(static_cast<std::size_t>(count));
-  std::vector<int> periods(dimensions.size());
-  std::vector<int> own_place(dimensions.size());
-  if (count > 0) PMPI_Cart_get(comm, count, dimensions.data(), periods.data(), own_place.data());
-  return dimensions;
-}
-
-int grid_rows(MPI_Comm comm, const machine::Roster& roster) {
-  const int rows = select::rows_of_dimensions(cartesian_dimensions(comm));
-  return rows != 0 ? rows : roster.node_rows;
 }
 
 /// What a rank prepares before it knows the others.
@@ -129,7 +110,7 @@ void complete(Agreement& agreement, const std::vector<Record>& records, const Pr
   const machine::Members& members = agreement.members;
   agreement.roster = std::move(roster);
   agreement.nodes = agreement.roster->nodes;
-  agreement.grid_rows = grid_rows(members.comm, *agreement.roster);
+  agreement.grid_rows = rows_of_grid(members.comm, *agreement.roster);
   // Rank 0 sets up no other communicator with this number.
   agreement.identity =
       memory::mixed(std::array{records.front().process, std::uint64_t{records.front().set_up}});
