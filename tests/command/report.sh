@@ -251,7 +251,7 @@ rm "$directory/err"
 echo "measurements alone: of a benchmark on several numbers of ranks"
 report 0 --bench "$profiles/bench-2.json" --bench "$profiles/bench-3.json"
 says '^.*/bench-2\.json: Open MPI v4\.1\.4, AMD EPYC, 2 processors, tcp, sum of double$'
-says '^allreduce, separated: 1\.73 times as fast as native \(geometric mean of 4 points\); 95 % interval above 1 at 3, below 1 at 1; lowest ratio 0\.50, at 64 KiB on 2 ranks\.$'
+says '^allreduce, separated: 1\.73 times as fast as native \(geometric mean of 4 points\); faster at 3, slower at 1 \(95 % interval above or below 1\); lowest ratio 0\.50, at 64 KiB on 2 ranks\.$'
 says '^allreduce, separated, ring: 2\.00 .* of 1 point\);'
 says '^reduce +2 +2 +8 B +separated +2\.00 µs +1\.90 µs +1\.05~ +node +–$'
 report 0 --bench "$profiles/bench-2.json" --format csv

@@ -38,8 +38,8 @@ std::string kind_of(const Summary& summary) {
 std::string sentence_of(const Summary& summary) {
   const Question& worst = summary.worst->at;
   return text::format(
-      "{}: {:.2f} times as fast as native (geometric mean of {}); 95 % interval above 1 at "
-      "{}, below 1 at {}; lowest ratio {:.2f}, at {} on {}.\n",
+      "{}: {:.2f} times as fast as native (geometric mean of {}); faster at {}, slower at {} "
+      "(95 % interval above or below 1); lowest ratio {:.2f}, at {} on {}.\n",
       kind_of(summary), summary.mean, measure::counted(static_cast<int>(summary.points), "point"),
       summary.faster, summary.slower, summary.worst->ratio.median,
       readable_bytes(static_cast<std::int64_t>(worst.bytes)),

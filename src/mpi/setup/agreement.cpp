@@ -67,7 +67,7 @@ struct Preparation {
   std::unique_ptr<Neighbours> neighbours;
   std::shared_ptr<record::Observed> observed;
   messages::Channels::Known hidden;
-  std::unique_ptr<std::vector<Record>> records;  ///< as many records as there are ranks
+  std::vector<Record> records;  ///< as many records as there are ranks
 };
 
 /// Local.
@@ -100,8 +100,7 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
           .neighbours = std::move(neighbours),
           .observed = std::move(observed),
           .hidden = std::move(hidden),
-          .records = std::make_unique<std::vector<Record>>(static_cast<std::size_t>(members.ranks),
-                                                           record)};
+          .records = std::vector<Record>(static_cast<std::size_t>(members.ranks), record)};
 }
 
 /// Adds what follows from the placement of the ranks.
@@ -139,9 +138,9 @@ std::shared_ptr<record::Observed> agree_on_profile(const machine::Members& membe
                                                    state::Process& process, const Preparation& own,
                                                    const algorithms::Nodes& nodes) {
   if (own.observed == nullptr) return nullptr;
-  std::vector<std::int64_t> offers(own.records->size());
-  std::ranges::transform(*own.records, offers.begin(), &Record::profile);
-  return process.profiler.agreed(own.observed, members.comm, offers, own.records->front().process,
+  std::vector<std::int64_t> offers(own.records.size());
+  std::ranges::transform(own.records, offers.begin(), &Record::profile);
+  return process.profiler.agreed(own.observed, members.comm, offers, own.records.front().process,
                                  nodes);
 }
 
@@ -166,7 +165,7 @@ Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
                                   const std::shared_ptr<const rules::Rules>& rules,
                                   state::Process& process) {
   const native::QuietFloatingPoint quiet;
-  const std::vector<Record>& records = *own.records;
+  const std::vector<Record>& records = own.records;
   const Agreed agreed{
       .settings = own.settings, .configuration = agreement.configuration, .rules = rules};
   complete(agreement, records, own, roster_of(agreement.members.rank, records, agreed, process));
@@ -181,7 +180,7 @@ Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
 /// part.
 Means agree_on_means(Agreement& agreement, const Preparation& own,
                      const std::shared_ptr<const rules::Rules>& rules, state::Process& process) {
-  const std::vector<Record>& records = *own.records;
+  const std::vector<Record>& records = own.records;
   const bool share = share_one_node(records);
   const bool have_reserves = std::ranges::all_of(records, &Record::has_reserve);
   using Joining = Neighbours::Joining;
@@ -208,8 +207,8 @@ Means agree_on_means(Agreement& agreement, const Preparation& own,
 }  // namespace
 
 Agreement agree(const machine::Members& members, state::Process& process) {
-  const Preparation own = process.reserve.within([&] { return prepared(members, process); });
-  std::vector<Record>& records = *own.records;
+  Preparation own = process.reserve.within([&] { return prepared(members, process); });
+  std::vector<Record>& records = own.records;
   if (members.ranks > 1)
     gather(members, own.record, records, process.late_ranks);
   else
