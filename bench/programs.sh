@@ -10,6 +10,8 @@ source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$source_dir/bench/run/programs.sh"
 # shellcheck source=run/applications.sh
 . "$source_dir/bench/run/applications.sh"
+# shellcheck source=run/chosen.sh
+. "$source_dir/bench/run/chosen.sh"
 
 usage() {
   cat << 'END'
@@ -43,7 +45,7 @@ options=() programs='' ranks='' hosts='' ppn=1 delay=500us rate=200mbit runs=5 d
 read_options programs,ranks,hosts,ppn,delay,rate,runs,results,data,allfold,drawn! "$@"
 data=$(realpath -m "${data:-$results/programs.tsv}") results=$(realpath -m "$results")
 
-# Each program's command (target_… for programs that are built here) and its Debian packages.
+# See run/chosen.sh.
 declare -A command_of=(
   [lammps-chunk]="${lammps[*]} in.chunk" [lammps-melt]="${lammps[*]} in.melt_nvt" [espresso]="${espresso[*]}"
   [cp2k]='cp2k.popt -i si8.inp' [nwchem]='nwchem.openmpi water.nw' [elk]=elk-lapw [hpcc]=hpcc
@@ -54,12 +56,6 @@ declare -A packages_of=(
   [cp2k]='cp2k cp2k-data' [nwchem]='nwchem-openmpi nwchem-data' [elk]=elk-lapw [hpcc]=hpcc
   [petsc-cg]='petsc-dev pkg-config' [petsc-gmres]='petsc-dev pkg-config')
 order=(lammps-chunk lammps-melt espresso cp2k nwchem elk hpcc petsc-cg petsc-gmres)
-
-# refuse OPTION PROBLEM
-refuse() {
-  echo "bench/programs.sh: $1: $2" >&2
-  exit 2
-}
 
 check_options() {
   local name
@@ -73,37 +69,7 @@ check_options() {
     programs=$(IFS=, && echo "${order[*]}")
     [ -z "$hosts" ] || programs='lammps-chunk,petsc-cg,petsc-gmres'
   fi
-  for name in ${programs//,/ }; do
-    [ -n "${command_of[$name]:-}" ] || refuse --programs "unknown program '$name': expected some of ${order[*]}"
-  done
-}
-
-prepare() {
-  local name needed=(jq) targets=(allfold allfold_command)
-  empty_folder "$results"
-  for name in ${programs//,/ }; do
-    # shellcheck disable=SC2206 # several packages
-    needed+=(${packages_of[$name]})
-    [[ ${command_of[$name]} != target_* ]] || targets+=(petsc)
-  done
-  if [ -n "$target_allfold_command" ]; then
-    packages "${needed[@]}"
-    # shellcheck disable=SC1091
-    . "$(dirname "$target_allfold_command")/../../bench/paths.sh"
-  else
-    # shellcheck disable=SC2154 # of run/build.sh
-    packages "${command_packages[@]}" "${needed[@]}"
-    configure
-    build "the library, the command and the programs (2 to 5 minutes on 2 processors, the first time)" \
-      "${targets[@]}"
-  fi
-  avoid_forbidden_single_copy
-}
-
-# words_of NAME: sets `words` to the command of the program.
-words_of() {
-  read -ra words <<< "${command_of[$1]}"
-  [[ ${words[0]} != target_* ]] || words[0]=${!words[0]:?$1 is not built}
+  check_programs "$programs" "${order[@]}"
 }
 
 # inputs_of NAME: makes a new folder with the program's input, in which the program runs.
@@ -192,7 +158,8 @@ if [ -z "$drawn" ]; then
   [ -z "$hosts" ] || cluster_is_possible bench/programs.sh || exit 1
   {
     notice_other_load
-    prepare
+    empty_folder "$results"
+    prepare_programs "$programs"
     # shellcheck disable=SC2034 # of run/launch.sh
     idle_ranks_yield=no # only ranks without a processor of their own yield
     if [ -n "$hosts" ]; then

@@ -10,6 +10,8 @@ source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$source_dir/bench/run/programs.sh"
 # shellcheck source=run/applications.sh
 . "$source_dir/bench/run/applications.sh"
+# shellcheck source=run/chosen.sh
+. "$source_dir/bench/run/chosen.sh"
 
 usage() {
   cat << 'END'
@@ -32,7 +34,7 @@ brackets the least and the greatest. Takes about 5 minutes after the build, on 2
   --results FOLDER     folder for profiles, pages and logs; default: build/bench/saved
   --allfold FILE       use this command of a build tree and build nothing
 
-Exit status: 0; 1 if a program failed, or if results could not both be right; 2 for an unknown option.
+Exit status: 0; 1 if a program failed, or if the results of a call differ too much; 2 for an unknown option.
 END
 }
 
@@ -40,7 +42,7 @@ results=$source_dir/build/bench/saved
 options=() programs=lammps,espresso,petsc ranks=2,4 runs=3 target_allfold_command=''
 read_options programs,ranks,runs,results,allfold "$@"
 
-# Each program's command (target_… for programs that are built here), and its Debian packages.
+# See run/chosen.sh.
 declare -A command_of=(
   [lammps]="${lammps[*]} in.chunk" [espresso]="${espresso[*]}" [petsc]=target_petsc
   [conjugate_gradient]='target_conjugate_gradient 48' [kmeans]='target_kmeans 200000')
@@ -48,67 +50,21 @@ declare -A packages_of=(
   [lammps]=lammps [espresso]='quantum-espresso quantum-espresso-data' [petsc]='petsc-dev pkg-config'
   [conjugate_gradient]='' [kmeans]=gfortran)
 
-# refuse OPTION PROBLEM
-refuse() {
-  echo "bench/saved.sh: $1: $2" >&2
-  exit 2
-}
-
 check_options() {
-  local name
   [[ $runs =~ ^[1-9][0-9]*$ ]] || refuse --runs "invalid number '$runs': expected one from 1 on, as in 3"
   [[ $ranks =~ ^[1-9][0-9]*(,[1-9][0-9]*)*$ ]] ||
     refuse --ranks "invalid numbers '$ranks': expected some from 1 on, as in 2,4"
-  [[ $programs =~ [^,] ]] || refuse --programs "no program: expected some of ${!command_of[*]}"
-  for name in ${programs//,/ }; do
-    [ -n "${command_of[$name]:-}" ] ||
-      refuse --programs "unknown program '$name': expected some of ${!command_of[*]}"
-  done
-}
-
-# Checks that the programs are built in the tree of --allfold.
-check_is_built() {
-  local name target
-  for name in ${programs//,/ }; do
-    target=${command_of[$name]%% *}
-    [[ $target != target_* ]] || command -v "${!target:-}" > /dev/null ||
-      refuse --allfold "$name is not built in its tree: expected it there; configure and build the tree again"
-  done
-}
-
-prepare() {
-  local name needed=(jq) targets=(allfold allfold_command)
-  empty_folder "$results"
-  copy_inputs "$results/inputs"
-  for name in ${programs//,/ }; do
-    # shellcheck disable=SC2206 # several packages
-    needed+=(${packages_of[$name]})
-    [[ ${command_of[$name]} != target_* ]] || targets+=("$name")
-  done
-  if [ -n "$target_allfold_command" ]; then
-    packages "${needed[@]}"
-    # shellcheck disable=SC1091
-    . "$(dirname "$target_allfold_command")/../../bench/paths.sh"
-    check_is_built
-  else
-    # shellcheck disable=SC2154 # of run/build.sh
-    packages "${command_packages[@]}" "${needed[@]}"
-    configure
-    build "the library, the command and the programs (2 to 5 minutes on 2 processors, the first time)" \
-      "${targets[@]}"
-  fi
-  avoid_forbidden_single_copy
+  check_programs "$programs" "${!command_of[@]}"
 }
 
 # run_as NAME RANKS FILES VARIABLE=VALUE...: runs the program with Allfold preloaded, in the folder
 # of the copied inputs.
 run_as() {
-  local name=$1 ranks=$2 files=$3 variable command settings=()
+  local name=$1 ranks=$2 files=$3 variable words settings=()
   shift 3
-  read -ra command <<< "${command_of[$name]}"
-  [[ ${command[0]} != target_* ]] || command[0]=${!command[0]:?$name is not built}
+  words_of "$name"
   for variable in LD_PRELOAD="${target_allfold:?}" "$@"; do settings+=(-x "$variable"); done
-  (cd "$results/inputs" && launch "$ranks" "${settings[@]}" -- "${command[@]}") \
+  (cd "$results/inputs" && launch "$ranks" "${settings[@]}" -- "${words[@]}") \
     > "$files.out" 2> "$files.err" && return
   fail "$name on $ranks ranks, see $files.err"
   return 1
@@ -170,7 +126,9 @@ check_options
 trap 'exit 130' INT TERM # mpirun ends its ranks; the other programs are skipped
 {
   notice_other_load
-  prepare
+  empty_folder "$results"
+  copy_inputs "$results/inputs"
+  prepare_programs "$programs"
   # shellcheck disable=SC2034 # of run/launch.sh
   idle_ranks_yield=no # only ranks without a processor of their own yield
   measure

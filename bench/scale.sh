@@ -54,20 +54,17 @@ else
 fi
 [ ${#peer[@]} -gt 0 ] || peer=(smpi:ompi smpi:mpich smpi:mvapich2)
 for name in "${peer[@]}"; do
-  [[ $name == smpi:?* ]] && continue
-  echo "bench/scale.sh: --peer: unknown peer '$name': expected smpi:NAME, for example smpi:mpich" >&2
-  exit 2
+  [[ $name == smpi:?* ]] ||
+    refuse --peer "unknown peer '$name': expected smpi:NAME, for example smpi:mpich"
 done
-# refuse OPTION VALUE EXPECTED
-refuse() {
-  echo "bench/scale.sh: $1: invalid value '$2': expected $3" >&2
-  exit 2
-}
 number='[1-9][0-9]*'
-[[ $ranks =~ ^$number([:-]$number)?(,$number([:-]$number)?)*$ ]] || refuse --ranks "$ranks" 'numbers, as in 13,60:64'
-[[ $sizes =~ ^[0-9]+[kmgKMG]?([:,][0-9]+[kmgKMG]?)*$ ]] || refuse --sizes "$sizes" 'bytes, as in 8,2k or 8:4m:4'
-[[ $ppn =~ ^$number$ ]] || refuse --ppn "$ppn" 'a number from 1 on'
-[[ $collective =~ ^(allreduce|reduce|both)$ ]] || refuse --collective "$collective" 'allreduce, reduce or both'
+[[ $ranks =~ ^$number([:-]$number)?(,$number([:-]$number)?)*$ ]] ||
+  refuse --ranks "invalid value '$ranks': expected numbers, as in 13,60:64"
+[[ $sizes =~ ^[0-9]+[kmgKMG]?([:,][0-9]+[kmgKMG]?)*$ ]] ||
+  refuse --sizes "invalid value '$sizes': expected bytes, as in 8,2k or 8:4m:4"
+[[ $ppn =~ ^$number$ ]] || refuse --ppn "invalid value '$ppn': expected a number from 1 on"
+[[ $collective =~ ^(allreduce|reduce|both)$ ]] ||
+  refuse --collective "invalid value '$collective': expected allreduce, reduce or both"
 contestants=("$algorithm" "${also[@]}" "${peer[@]}")
 [ ! -f "$platform" ] || platform=$(realpath "$platform")
 machine=(--platform "$platform" --ppn "$ppn" --latency "$latency" --rate "$rate" --overhead "$overhead"

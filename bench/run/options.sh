@@ -29,6 +29,12 @@ read_options() {
   [ "${hosts:-}" != none ] || hosts=''
 }
 
+# refuse OPTION PROBLEM: ends the script.
+refuse() {
+  echo "bench/${0##*/}: $1: $2" >&2
+  exit 2
+}
+
 # set_option NAME VALUE: file names become absolute, since they are relative to the caller's folder.
 set_option() {
   case $1 in

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "mpi/machine/machine.hpp"
 #include "mpi/machine/seats.hpp"
 #include "node/slot.hpp"
 #include "node/team.hpp"

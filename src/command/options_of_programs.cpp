@@ -66,7 +66,7 @@ CLI::App* run::add_command(CLI::App& app, run::Request& request) {
 
 CLI::App* try_out::add_command(CLI::App& app, try_out::Request& request) {
   CLI::App* command = app.add_subcommand(
-      "try", "Run a program in turns with and without Allfold, and say what it gains");
+      "try", "Run a program in turns with and without Allfold, and compare the run times");
   command->add_option("--runs", request.runs, "Number of runs with Allfold, and as many without it")
       ->type_name("N")
       ->check(within(1, try_out::most_runs))
@@ -129,7 +129,7 @@ CLI::App* doctor::add_command(CLI::App& app, doctor::Request& request) {
 
 CLI::App* replay::add_command(CLI::App& app, replay::Request& request) {
   CLI::App* replay = app.add_subcommand(
-      "replay", "Repeat a call whose native result and Allfold's cannot both be right");
+      "replay", "Repeat a call in which the native result or Allfold's is wrong");
   replay
       ->add_option("FILE", request.file,
                    "File saved by 'allfold run --compare'; only rank 0 needs it")

@@ -5,39 +5,11 @@
 #include <optional>
 
 #include "cost/link_times.hpp"
+#include "cost/rank_clock.hpp"
 
 namespace allfold::cost {
 
 namespace {
-
-using OperationKind = program::Operation::Kind;
-
-/// Whether two operations of one port are pieces of one message.
-bool are_of_one_message(const program::Operation& a, const program::Operation& b) {
-  return a.round == b.round && a.peer == b.peer;
-}
-
-/// Runs a rank's operations of one kind in schedule order, one at a time.
-struct Port {
-  std::vector<std::size_t> operations;
-  std::size_t next = 0;
-  std::vector<double> free;  // by machine: since when the port is free
-
-  [[nodiscard]] bool is_idle() const { return next == operations.size(); }
-  [[nodiscard]] std::size_t index() const { return operations[next]; }
-};
-
-/// One rank's progress in time. Times are seconds on each of the machines.
-struct Clock {
-  Port sends, receives, locals;
-  std::vector<double> ready;        // by operation: when its predecessors are complete
-  std::vector<std::int32_t> waits;  // completions that are still missing
-  std::vector<std::int32_t> round_sends, round_receives;  // messages, not counting pieces
-  // For Rounds::one_by_one: by send, how many receives have to be complete before it; by receive,
-  // when it and all receives before it are complete.
-  std::vector<std::size_t> receives_before;
-  std::vector<double> received;
-};
 
 /// Simulates programs on several machines in one run. This is possible because programs have no
 /// choices: operations can be simulated in the same order on all machines.
@@ -53,7 +25,8 @@ class Simulation {
         free_(models.size()),
         end_(models.size()) {
     clocks_.reserve(programs.size());
-    for (const program::Program& program : programs) clocks_.push_back(started(program));
+    for (const program::Program& program : programs)
+      clocks_.push_back(clock_at_start(program, models.front().rounds, models.size()));
     if (models.front().has_shared_links()) links_.emplace(models, programs);
   }
 
@@ -72,51 +45,6 @@ class Simulation {
 
  private:
   [[nodiscard]] std::size_t machines() const { return models_.size(); }
-  [[nodiscard]] Clock started(const program::Program& program) const {
-    Clock clock;
-    for (Port* port : {&clock.sends, &clock.receives, &clock.locals})
-      port->free.assign(machines(), 0);
-    clock.waits.assign(program.operations.size(), 0);
-    clock.ready.assign(program.operations.size() * machines(), 0);
-    const std::size_t round_count =
-        program.operations.empty() ? 0
-                                   : static_cast<std::size_t>(program.operations.back().round) + 1;
-    clock.round_sends.assign(round_count, 0);
-    clock.round_receives.assign(round_count, 0);
-    for (std::size_t i = 0; i < program.operations.size(); ++i) {
-      const program::Operation& operation = program.operations[i];
-      const auto round = static_cast<std::size_t>(operation.round);
-      for (const std::int32_t next : program.successors_of(operation))
-        ++clock.waits[static_cast<std::size_t>(next)];
-      Port& port = operation.kind == OperationKind::send      ? clock.sends
-                   : operation.kind == OperationKind::receive ? clock.receives
-                                                              : clock.locals;
-      const bool is_piece =
-          !port.operations.empty() &&
-          are_of_one_message(program.operations[port.operations.back()], operation);
-      port.operations.push_back(i);
-      if (!operation.is_message() || is_piece) continue;
-      ++(operation.kind == OperationKind::send ? clock.round_sends : clock.round_receives)[round];
-    }
-    if (models_.front().rounds == Rounds::one_by_one) list_receives_before_sends(program, clock);
-    return clock;
-  }
-  /// A send waits for all receives of an earlier round in which the rank sends and receives several
-  /// messages.
-  void list_receives_before_sends(const program::Program& program, Clock& clock) const {
-    const auto round_of = [&](std::size_t index) { return program.operations[index].round; };
-    const std::vector<std::size_t>& receives = clock.receives.operations;
-    std::size_t earlier = 0;
-    std::size_t before = 0;
-    for (const std::size_t send : clock.sends.operations) {
-      for (; earlier < receives.size() && round_of(receives[earlier]) < round_of(send); ++earlier) {
-        const auto round = static_cast<std::size_t>(round_of(receives[earlier]));
-        if (clock.round_receives[round] > 1 && clock.round_sends[round] > 0) before = earlier + 1;
-      }
-      clock.receives_before.push_back(before);
-    }
-    clock.received.resize(receives.size() * machines());
-  }
   [[nodiscard]] const program::Operation& operation(std::size_t rank, std::size_t index) const {
     return programs_[rank].operations[index];
   }
@@ -142,31 +70,27 @@ class Simulation {
       const program::Operation& waiting = operation(rank, n);
       const bool is_ordered_only =
           waiting.is_message() && (waiting.round == done.round || waiting.kind == done.kind);
-      const auto& from = done.kind == OperationKind::send || is_ordered_only ? free_ : end_;
+      const auto& from =
+          done.kind == program::Operation::Kind::send || is_ordered_only ? free_ : end_;
       for (std::size_t m = 0; m < machines(); ++m) since[m] = std::max(since[m], from[m]);
       --clocks_[rank].waits[n];
     }
   }
-  /// Completes the current operation of a port.
-  void take(Port& port) const {
-    port.free = port_free_;
-    ++port.next;
-  }
 
   template <class Visit>
   bool complete_local(std::size_t rank, Visit& visit) {
-    Clock& clock = clocks_[rank];
+    RankClock& clock = clocks_[rank];
     if (clock.locals.is_idle()) return false;
     const std::size_t index = clock.locals.index();
     if (clock.waits[index] != 0) return false;
     const program::Operation& own = operation(rank, index);
-    const double bytes = own.kind == OperationKind::reduce ? bytes_of(rank, own) : 0;
+    const double bytes = own.kind == program::Operation::Kind::reduce ? bytes_of(rank, own) : 0;
     const double* since = ready(rank, index);
     for (std::size_t m = 0; m < machines(); ++m) {
       start_[m] = std::max(clock.locals.free[m], since[m]);
       port_free_[m] = free_[m] = end_[m] = start_[m] + models_[m].gamma * bytes;
     }
-    take(clock.locals);
+    clock.locals.complete(port_free_);
     complete(rank, index, visit);
     return true;
   }
@@ -242,23 +166,14 @@ class Simulation {
         std::max(passed.arrived + in_flight, taken + start_up + (is_in_turn ? transfer : 0));
   }
 
-  /// Notes when the current receive of a rank, and all receives before it, are complete.
-  void note_received(Clock& clock) const {
-    if (clock.received.empty()) return;
-    const std::size_t first = clock.receives.next * machines();
-    for (std::size_t m = 0; m < machines(); ++m)
-      clock.received[first + m] =
-          first == 0 ? end_[m] : std::max(clock.received[first + m - machines()], end_[m]);
-  }
-
   /// Completes the rank's next receive, if its message is the sender's next one.
   template <class Visit>
   bool complete_receive(std::size_t rank, Visit& visit) {
-    Clock& to = clocks_[rank];
+    RankClock& to = clocks_[rank];
     if (to.receives.is_idle()) return false;
     const std::size_t receive = to.receives.index();
     const auto peer = static_cast<std::size_t>(operation(rank, receive).peer);
-    Clock& from = clocks_[peer];
+    RankClock& from = clocks_[peer];
     if (from.sends.is_idle()) return false;
     const std::size_t send = from.sends.index();
     if (operation(peer, send).peer != static_cast<int>(rank) || to.waits[receive] != 0 ||
@@ -277,9 +192,9 @@ class Simulation {
       if (before > 0) start_[m] = std::max(start_[m], from.received[(before - 1) * machines() + m]);
       pass(passing, m);
     }
-    note_received(to);
-    take(to.receives);
-    take(from.sends);
+    to.note_received(end_);
+    to.receives.complete(port_free_);
+    from.sends.complete(port_free_);
     if (passing.takes_links) to.receives.free = end_;
     complete(rank, receive, visit);
     complete(peer, send, visit);
@@ -289,7 +204,7 @@ class Simulation {
   const std::vector<program::Program>& programs_;
   std::span<const CostModel> models_;
   double bytes_;
-  std::vector<Clock> clocks_;
+  std::vector<RankClock> clocks_;
   std::optional<LinkTimes> links_;  // if ranks share links
   // Of the current operation, by machine.
   std::vector<double> start_, port_free_, free_, end_;

@@ -5,10 +5,11 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+
+#include "node/notice_schedule.hpp"
 
 namespace allfold::node {
 
@@ -28,21 +29,16 @@ struct Asked {
 /// An Asked as a number, which is never 0.
 using Signature = std::uint64_t;
 
-/// After how many seconds of a wait it may be reported, or some seconds later, so that not all
-/// ranks report it. Each further report of a job needs a longer wait: a first wait that ended well
-/// does not hide one that never ends.
-inline constexpr std::array<std::int64_t, 3> seconds_to_tell = {10, 30, 90};
-
 /// A report that `rank` has waited long for `other` in a call. Ranks are numbers in the group.
 struct LongWait {
   int rank = 0;
   int ranks = 0;
-  std::uint64_t call = 0;  ///< number of the call, equal on all ranks
+  std::uint64_t group = 0;  ///< Group::Setup::identity
+  std::uint64_t call = 0;   ///< number of the call, equal on all ranks
   Signature asked = 0;
   int other = 0;
   Signature asked_by_other = 0;  ///< in the earlier call in which it waits; 0 if not known
-  std::int64_t seconds = 0;
-  std::size_t told = 0;  ///< how often this wait was reported before: see seconds_to_tell
+  NoticeSchedule::Notice notice = {};
 };
 using TellOfLongWait = void (*)(const LongWait&);
 /// In place of a signature: this rank cannot pass on a vector, since ranks asked for different

@@ -6,6 +6,7 @@
 // the mark. A rank that finds such a difference ends the call in the usual way, so that ranks that
 // wait for it find out, too.
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "node/team.hpp"
@@ -48,8 +49,7 @@ bool Team::asks_otherwise(int rank, Signature own_asked) {
     // Release: a rank that sees this signature no longer sees the previous call number.
     waiting.signature.store(own_asked, std::memory_order_release);
     waiting.call.store(call_, std::memory_order_release);
-    waits_since_ = Waiting::nanoseconds();
-    told_ = 0;
+    notices_.begin(std::chrono::nanoseconds(Waiting::nanoseconds()));
   }
   constexpr unsigned doubts_between_looks = 4;
   if (tell_of_long_wait_ != nullptr && ++doubts_ % doubts_between_looks == 0)
@@ -61,18 +61,15 @@ bool Team::asks_otherwise(int rank, Signature own_asked) {
 }
 
 void Team::note_wait(int rank, Signature own_asked) {
-  constexpr std::int64_t second = 1'000'000'000;
-  if (told_ == seconds_to_tell.size()) return;
-  // Rank 0 reports first, also for other ranks that wait for the same rank.
-  const std::int64_t patience = seconds_to_tell[told_] + (rank_ == 0 ? 0 : 2);
-  if (Waiting::nanoseconds() - waits_since_ < patience * second) return;
+  const auto notice = notices_.due(std::chrono::nanoseconds(Waiting::nanoseconds()));
+  if (!notice) return;
   LongWait wait{.rank = rank_,
                 .ranks = ranks(),
+                .group = group_,
                 .call = call_,
                 .asked = own_asked,
                 .other = rank,
-                .seconds = patience,
-                .told = told_++};
+                .notice = *notice};
   const std::uint64_t call = slot(rank).waiting_in.call.load(std::memory_order_acquire);
   if (call < call_ && !has_left(rank, call))
     if (const std::optional<Signature> asked = waits_in(rank, call)) wait.asked_by_other = *asked;

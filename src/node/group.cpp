@@ -60,7 +60,7 @@ Group::Group(Setup setup)
           .blocks = std::make_unique_for_overwrite<Block[]>(team_.blocks_of_reductions())} {
   if (!team_.is_flat()) plan_.emplace(team_, setup.rank);
   if (peers_ == nullptr) trials_.forbid_reading();
-  team_.tell_of_long_waits(setup.tell_of_long_wait);
+  team_.tell_of_long_waits(setup.tell_of_long_wait, setup.identity);
 }
 
 bool Group::have_all_joined() {

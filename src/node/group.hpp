@@ -55,6 +55,7 @@ class Group : public std::enable_shared_from_this<Group> {
     /// before it takes another area.
     std::int64_t patience = 10'000'000;
     TellOfLongWait tell_of_long_wait = nullptr;
+    std::uint64_t identity = 0;  ///< for LongWait: equal on all ranks, and of no other group
   };
   explicit Group(Setup setup);
   Group(const Group&) = delete;

@@ -174,9 +174,12 @@ class Team {
   void await_all_done(std::uint64_t call);
   [[nodiscard]] std::uint64_t latest_call() const { return call_; }
 
-  /// `tell` is called when this rank has waited long in a call, at each of seconds_to_tell. If it
-  /// is null, nothing is reported.
-  void tell_of_long_waits(TellOfLongWait tell) { tell_of_long_wait_ = tell; }
+  /// `tell` is called when this rank has waited long in a call: see NoticeSchedule. If it is null,
+  /// nothing is reported. `group` identifies the team in LongWait.
+  void tell_of_long_waits(TellOfLongWait tell, std::uint64_t group) {
+    tell_of_long_wait_ = tell;
+    group_ = group;
+  }
 
   /// Announces that ranks asked for different things in the current call.
   void note_torn() const { own().torn_in.mark.store(call_, std::memory_order_release); }
@@ -254,7 +257,7 @@ class Team {
   [[nodiscard]] bool asks_otherwise(int rank, Signature own);
   /// What `rank` asks for in a call, if it waits in it.
   [[nodiscard]] std::optional<Signature> waits_in(int rank, std::uint64_t call) const;
-  /// Reports a long wait in the current call, once.
+  /// Reports the wait in the current call if a notice is due.
   void note_wait(int rank, Signature own);
   void note_other(int rank, Signature asked, std::uint64_t call);
   void note_other(int rank, Signature asked) { note_other(rank, asked, call_); }
@@ -281,10 +284,8 @@ class Team {
   std::vector<std::uint64_t> done_;  ///< by rank: latest `done` mark seen, which saves loads
   std::optional<Other> other_;
   TellOfLongWait tell_of_long_wait_ = nullptr;
-  /// Start of the wait in the call of Slot::waiting_in, in nanoseconds, and how often it was
-  /// reported.
-  std::int64_t waits_since_ = 0;
-  std::size_t told_ = 0;
+  std::uint64_t group_ = 0;
+  NoticeSchedule notices_{rank_};  ///< of the wait in the call of Slot::waiting_in
   unsigned doubts_ = 0;
 };
 

@@ -14,19 +14,32 @@ namespace {
 std::string placement_of(const Problem& problem) {
   const int most = ranks_per_node_of(problem);
   if (most == problem.ranks && problem.ranks > 1) return "on one node";
-  return most == 1 ? "one on a node" : text::format("up to {} on a node", most);
+  return most == 1 ? "one per node" : text::format("up to {} per node", most);
 }
 
 /// "" if pieces can be arbitrarily short.
 std::string text_of(const Units& units) {
   if (units.are_many()) return "";
-  return units == undivided ? ", in one piece"
+  return units == undivided ? ", not divisible"
                             : text::format(", divisible into at most {} parts", units.count);
 }
 
 bool counts_links(const Explanation& explanation) {
   return std::ranges::any_of(explanation.predictions,
                              [](const Prediction& each) { return each.link_in_use > 0; });
+}
+
+/// A line for each column of predictions beside the first one.
+std::string text_of_columns(const Explanation& explanation) {
+  std::string text;
+  if (!explanation.corrected.empty())
+    text += text::format("second column: the same, corrected by measurements {}\n",
+                         explanation.corrected);
+  if (counts_links(explanation))
+    text +=
+        "last column: time for which the busiest link is in use; the next call waits for it, so "
+        "the sum of both times decides\n";
+  return text;
 }
 
 std::string text_of_predictions(const Explanation& explanation) {
@@ -47,11 +60,11 @@ std::string text_of_predictions(const Explanation& explanation) {
 }
 
 std::string text_of_measured(const Explanation& explanation) {
-  if (explanation.measured.empty()) return "no measurements of this call\n";
+  if (explanation.measured.empty()) return "measured times of this call: none\n";
   std::size_t width = 0;
   for (const rules::MeasuredTime& time : explanation.measured)
     width = std::max(width, rules::text_of(time.candidate).size());
-  std::string text = "measurements of this call (median, 95 % interval):\n";
+  std::string text = "measured times of this call (median, 95 % interval):\n";
   for (const rules::MeasuredTime& time : explanation.measured)
     text += text::format("  {:<{}}  {:>10}  {} to {}\n", rules::text_of(time.candidate), width,
                          cost::readable_seconds(time.seconds.median),
@@ -113,20 +126,15 @@ Explanation explanation_of(const Problem& problem, const Choice& choice,
 std::string text_of(const Explanation& explanation) {
   const Problem& problem = explanation.problem;
   const auto& choice = explanation.choice;
-  const bool is_corrected = !explanation.corrected.empty();
   return text::format(
       "{} on {} ranks, {}, {} B{}, {} operation\n"
       "chosen: {}{}\n"
       "because: {}\n"
-      "in the model {}{}{}:\n{}{}",
+      "predicted times, by the cost model with {}:\n{}{}{}",
       schedule::name_of(problem.collective), problem.ranks, placement_of(problem), problem.bytes,
       text_of(problem.units), rules::name_of(operation_class_of(problem)), text_of(choice),
       choice.segment_bytes ? ", segments of " + rules::text_of_segment(*choice.segment_bytes) : "",
-      choice.reason, cost::text_of(explanation.given),
-      is_corrected ? ", second column: corrected by measurements " + explanation.corrected : "",
-      counts_links(explanation) ? "; last column: time in which the busiest rank's link is in use, "
-                                  "for which calls in succession wait; the sum decides"
-                                : "",
+      choice.reason, cost::text_of(explanation.given), text_of_columns(explanation),
       text_of_predictions(explanation), text_of_measured(explanation));
 }
 

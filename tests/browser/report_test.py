@@ -168,6 +168,16 @@ class EveryPage(Page):
                 text = self.run_in_page("return document.getElementById('report').textContent")
                 self.assertNotRegex(text, r"NaN|undefined|Infinity|\[object|null")
 
+    def test_has_times_of_few_figures(self):
+        for name in pages:
+            with self.subTest(name):
+                self.open(name)
+                text = plain(self.run_in_page("return document.getElementById('report').textContent"))
+                times = re.findall(r"(?<![\w.])(\d+(?:\.\d+)?) (?:µs|ms|s)(?!\w)", text)
+                self.assertTrue(times)
+                for time in times:
+                    self.assertLessEqual(len(time.replace(".", "").lstrip("0")), 3, time)
+
     def test_can_be_read_in_light_and_dark(self):
         backgrounds = {}
         for scheme in ["light", "dark"]:
@@ -357,12 +367,12 @@ class ReportOfRuns(Page):
         ends, intervals = {}, []
         for row in [comparison["total"], *comparison["rows"]]:
             ends[f"{row['name']}\nnative"] = row["native"]
-            ends[f"{row['name']}\nhad with Allfold"] = row["had"]
+            ends[f"{row['name']}\nmeasured with Allfold"] = row["had"]
             if row["predicted"] is not None:
                 ends[f"{row['name']}\npredicted with Allfold"] = row["predicted"]["value"]
                 intervals.append([row["predicted"][end] for end in ["low", "high"]])
         self.assertTrue(intervals)
-        self.assert_to_scale(self.bars_in("Bars: the time that calls took natively", "^.*\\n[^:]*"), ends, intervals)
+        self.assert_to_scale(self.bars_in("Bars: the time of calls natively", "^.*\\n[^:]*"), ends, intervals)
 
     def test_has_bars_as_long_as_the_times(self):
         report = self.open("compared")
@@ -527,14 +537,14 @@ class ReportOfMeasurements(Page):
         self.assertEqual(
             finding,
             "Against Open MPI v4.1.4, Allfold is 1.73 times as fast in Allreduce, 2.00 times as fast in Allreduce, ring "
-            "and 1.05 times as fast in Reduce (geometric means). Beyond the 95 % intervals, it is slower at 1 of 6 points.",
+            "and 1.05 times as fast in Reduce (geometric means). It is slower, with a 95 % interval below 1, at 1 of 6 points.",
         )
         self.open("rules")
         finding = plain(self.run_in_page("return document.getElementById('finding').textContent"))
         self.assertEqual(
             finding,
             "Against Open MPI 4.1.4, Allfold, with these rules, is 1.68 times as fast in Allreduce and 1.41 times as fast "
-            "in Reduce (geometric means). Beyond the 95 % intervals, it is slower at none of 6 points.",
+            "in Reduce (geometric means). It is slower, with a 95 % interval below 1, at none of 6 points.",
         )
 
 

@@ -77,20 +77,20 @@ says '--(json, --node|node, --json): cannot be combined: '
 
 # Without rules: by the model of the network.
 explain 0 -p 13
-says '^allreduce on 13 ranks, one on a node, 32768 B, predefined operation$'
+says '^allreduce on 13 ranks, one per node, 32768 B, predefined operation$'
 says '^chosen: composed:steps='
 says '^because: the cheapest composition$'
-says '^in the model alpha=30us,beta=1ns,'
+says '^predicted times, by the cost model with alpha=30us,beta=1ns,'
 says '^  ring +[0-9.]+ (µs|ms)$'
-says '^no measurements of this call$'
+says '^measured times of this call: none$'
 says_not '^  (node|lanes|two-tree)'
 explain 0 -p 13 --network high-speed
-says '^in the model alpha=1us,'
+says '^predicted times, by the cost model with alpha=1us,'
 explain 0 -p 13 --network high-speed --model beta=3ns
-says '^in the model alpha=1us,beta=3ns,'
+says '^predicted times, by the cost model with alpha=1us,beta=3ns,'
 explain 0 -p 4 --sizes 512
 says '^chosen: direct$'
-says '^in the model alpha=30us,.*,gap=8us,'
+says '^predicted times, by the cost model with alpha=30us,.*,gap=8us,'
 explain 0 -p 7 --sizes 512 --model gap=30us
 says '^chosen: composed:steps='
 says ',gap=30us,'
@@ -106,8 +106,8 @@ says '^  node '
 explain 0 -p 64 --sizes 64k --network high-speed --model group=16,beta-far=1ns
 says 'group=16,beta-far=1ns'
 explain 0 -p 12 --ranks-per-node 4 --collective reduce --sizes 8,64k
-says '^reduce on 12 ranks, up to 4 on a node, 8 B'
-says '^reduce on 12 ranks, up to 4 on a node, 65536 B'
+says '^reduce on 12 ranks, up to 4 per node, 8 B'
+says '^reduce on 12 ranks, up to 4 per node, 65536 B'
 says '^  lanes:'
 says '^  two-tree:'
 ALLFOLD_NODE=0 explain 0 -p 12 --ranks-per-node 4
@@ -130,8 +130,9 @@ says "^because: $(literally "$directory")/rules.json:4, 7 ranks, up to 1024 B$"
 says '^chosen: native$'
 says '^chosen: bruck, segments of 64k$'
 says ', above 65536 B$'
-says '^in the model alpha=1us,.*, second column: corrected by measurements on 7 ranks'
-says '^measurements of this call \(median'
+says '^predicted times, by the cost model with alpha=1us,.*:$'
+says '^second column: the same, corrected by measurements on 7 ranks'
+says '^measured times of this call \(median'
 says '^  native +20.000 µs  19.000 µs to 21.000 µs$'
 says_not 'measured on another machine'
 explain 0 -p 7 --op ordered --rules "$directory/rules.json" --sizes 8

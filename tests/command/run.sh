@@ -87,6 +87,11 @@ passes '<--export=A,@><./script>' srun --expor=A ./script
 passes '<--export=A,@><--job-name><x><./script>' srun --exp A --job-name x ./script
 passes '<--export=ALL,@><--ntasks-per-n><2><./script>' srun --ntasks-per-n 2 ./script
 refuses 2 '--export=NONE: ' srun --expo=NONE ./script
+# srun takes the last of several values.
+passes '<--export=C,@><-l><-N><2><./script>' srun --export=A,B=c -l --export NONE -N 2 --exp=C ./script
+refuses 2 '--export=NONE: ' srun --export=ALL --export=NONE ./script
+refuses 2 '--export LD_PRELOAD: ' srun --export=ALL --export=LD_PRELOAD=a ./script
+passes '<--export=ALL,@><./script>' srun --export=LD_PRELOAD=a --export ALL ./script
 SLURM_EXPORT_ENV=HOME passes '<--export=HOME,@><./script>' srun ./script
 SRUN_EXPORT_ENV=USER SLURM_EXPORT_ENV=HOME passes '<--export=USER,@><./script>' srun ./script
 # Debian's Slurm has another name, and srun has no version if it finds no configuration.

@@ -48,5 +48,18 @@ TEST(FewOfJob, AreAFew) {
   EXPECT_TRUE(other.is_first(99, 0));
 }
 
+TEST(FewOfJob, MayBeReportedAgainIfTheyAreForgotten) {
+  const std::string name = own("test-of-forgotten");
+  FewOfJob one(name);
+  FewOfJob other(name);
+  EXPECT_TRUE(one.is_first(7, 0));
+  one.forget(8);
+  EXPECT_FALSE(other.is_first(7, 1));
+  one.forget(7);
+  EXPECT_FALSE(other.is_first(7, 0)) << "one of the few has been reported before";
+  EXPECT_TRUE(other.is_first(7, 1));
+  EXPECT_FALSE(one.is_first(7, 2));
+}
+
 }  // namespace
 }  // namespace allfold::mpi::user

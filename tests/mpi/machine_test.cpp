@@ -1,5 +1,5 @@
 /// What a process learns about its node, from files or from other ranks.
-#include "mpi/machine/machine.hpp"
+#include "mpi/machine/processors.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>

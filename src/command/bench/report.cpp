@@ -53,7 +53,7 @@ void Report::begin(const measure::Setup& setup, const measure::Surroundings& the
         "least that\neach rank sends.\n");
   text::print(
       "Calls (separated, fresh: each; back to back: each series) start {}.\n",
-      there.is_clock_shared() ? "at a moment of the ranks' common clock" : "after a barrier");
+      there.is_clock_shared() ? "at a time agreed on by synchronized clocks" : "after a barrier");
 }
 
 void Report::begin_table(const measure::Setup& setup, const measure::Match& match,
@@ -174,40 +174,6 @@ void Report::communicators(const Times& times, int ranks) const {
         measure::microseconds(times.allfold.median),
         measure::interval(times.allfold, measure::microseconds), measure::marked_ratio(times.ratio),
         measure::interval(times.ratio, measure::ratio_text)});
-}
-
-void Report::begin_limits(int ranks, double flag_latency) const {
-  title(text::format("Allreduce against what shared memory allows, separated, {}",
-                     measure::counted(ranks, "rank")));
-  text::print("{}",
-              measure::wrapped(text::format(
-                  "A flag takes {} ns from one processor to another. Write and read, in GB/s: "
-                  "each rank writes lines that another one has read, and reads lines that "
-                  "another one has written, all at once; limit: the time that these two "
-                  "predict, of what each rank has to write and read at least. Three passes: "
-                  "all ranks copy their vector in, reduce their share of all, copy the result "
-                  "out. Copies: all ranks copy a vector at once. Ratios are Allfold over "
-                  "these.",
-                  measure::nanoseconds(flag_latency))));
-  head(limit_columns());
-}
-
-void Report::add(const LimitRow& row) const {
-  line(limit_columns(),
-       {readable_bytes(row.bytes), measure::microseconds(row.allfold.median),
-        measure::gigabytes(bandwidth(row.bytes, row.remote_write.median)),
-        measure::gigabytes(bandwidth(row.bytes, row.remote_read.median)),
-        measure::microseconds(row.predicted.median), measure::ratio_text(row.to_predicted.median),
-        measure::interval(row.to_predicted, measure::ratio_text),
-        measure::microseconds(row.three_passes.median),
-        measure::ratio_text(row.to_three_passes.median), measure::microseconds(row.copies.median),
-        measure::ratio_text(row.to_copies.median)});
-}
-
-Report::Columns Report::limit_columns() {
-  return {{"size", 8},  {"Allfold", 7}, {"write", 6}, {"read", 6},
-          {"limit", 7}, {"ratio", 6},   {"95 %", 11}, {"three passes", 12},
-          {"ratio", 6}, {"copies", 7},  {"ratio", 6}};
 }
 
 Report::Columns Report::size_columns(const measure::Match& match) const {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "mpi/machine/machine.hpp"
+#include "mpi/machine/processors.hpp"
 
 namespace allfold::command::measure {
 

@@ -111,7 +111,7 @@ constexpr std::string_view status_section =
     ".SH EXIT STATUS\n"
     ".TP\n0\nsuccess\n"
     ".TP\n1\nsomething failed, or \\fBcheck\\fR or \\fBdoctor\\fR found a problem\n"
-    ".TP\n2\nthe command line cannot be used\n";
+    ".TP\n2\nthe command line is invalid\n";
 
 }  // namespace
 

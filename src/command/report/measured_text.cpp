@@ -39,7 +39,7 @@ std::string sentence_of(const Summary& summary) {
   const Question& worst = summary.worst->at;
   return text::format(
       "{}: {:.2f} times as fast as native (geometric mean of {}); faster at {}, slower at {} "
-      "(outside their 95 % intervals); worst {:.2f}, {} on {}.\n",
+      "(95 % interval above or below 1); lowest ratio {:.2f}, at {} on {}.\n",
       kind_of(summary), summary.mean, measure::counted(static_cast<int>(summary.points), "point"),
       summary.faster, summary.slower, summary.worst->ratio.median,
       readable_bytes(static_cast<std::int64_t>(worst.bytes)),
@@ -61,8 +61,8 @@ std::string caution_of(const Measured& measured) {
   const auto doubtful = std::ranges::count_if(measured.points(), chose);
   if (doubtful == 0) return "";
   return text::format(
-      "At {} of {} the fastest candidate was chosen by the times shown here, so its speed-up is "
-      "overstated; 'allfold tune --resume' measures it again.\n",
+      "At {} of {} the speed-up is overstated: the times shown also chose the fastest candidate; "
+      "measure again with 'allfold tune --resume'.\n",
       doubtful, measure::counted(static_cast<int>(measured.points().size()), "point"));
 }
 

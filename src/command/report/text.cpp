@@ -79,17 +79,19 @@ std::string savings_of(const Account& account, const std::vector<Run>& runs,
   std::string text;
   if (all.judged > 0)
     text = text::format(
-        "According to {}, Allfold would save {} ({}), {} of the run, of {} in native calls.\n",
-        measured.source(), seconds(all.saved.value), range(all.saved),
-        share(all.saved.value, account.run), seconds(all.judged));
+        "Prediction from {}: of {} in native calls without waiting, Allfold would save {} ({}), "
+        "which is {} of the run.\n",
+        measured.source(), seconds(all.judged), seconds(all.saved.value), range(all.saved),
+        share(all.saved.value, account.run));
   else
-    text = text::format("{} predicts nothing for the native calls.\n", measured.source());
+    text = text::format("No prediction: {} contains no measurements that fit the native calls.\n",
+                        measured.source());
   if (all.not_judged > 0)
     text += text::format("No prediction for {} in other native calls.\n", seconds(all.not_judged));
   text += caution_of(measured);
   for (const std::string& place : account.not_measured)
-    text += text::format("Not measured for all lengths: {}.\n", place);
-  return text + "Waiting is caused by load imbalance; no algorithm saves it.\n";
+    text += text::format("On {}, some lengths of vectors were not measured.\n", place);
+  return text + "Waiting is caused by load imbalance of the program; no algorithm saves it.\n";
 }
 
 std::vector<std::string> row_of(const std::string& name, const Time& time, const Account& account,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <span>
 
 #include "command/loading/environment.hpp"
@@ -54,41 +55,42 @@ void check_hydra(std::span<const std::string> options) {
       refuse_own_preload(options[i]);
 }
 
-/// The place of the value of --export among srun's options; `options.size()` if there is none.
-struct Export {
-  std::size_t at = 0;
-  std::string value = {};
-  std::size_t words = 0;  ///< number of words that the option takes
+/// The options of srun.
+struct SlurmOptions {
+  std::optional<std::string> exported;  ///< the value of the last --export, which overrides others
+  Words others;                         ///< without --export
 };
 
-Export find_export(std::span<const std::string> options) {
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    if (!is_slurm_option(options[i], "export")) continue;
-    if (const std::size_t sign = options[i].find('='); sign != std::string::npos)
-      return {.at = i, .value = options[i].substr(sign + 1), .words = 1};
-    if (i + 1 < options.size()) return {.at = i, .value = options[i + 1], .words = 2};
-  }
-  return {.at = options.size()};
+SlurmOptions slurm_options_in(std::span<const std::string> options) {
+  SlurmOptions found;
+  for (std::size_t i = 0; i < options.size(); ++i)
+    if (!is_slurm_option(options[i], "export"))
+      found.others.push_back(options[i]);
+    else if (const std::size_t sign = options[i].find('='); sign != std::string::npos)
+      found.exported = options[i].substr(sign + 1);
+    else if (++i < options.size())
+      found.exported = options[i];
+  return found;
 }
 
 /// What srun exports already, from its option or its variables, of which the first one counts.
-std::string exported(const Export& found) {
+std::string exported(const SlurmOptions& options) {
   const char* variable = std::getenv("SRUN_EXPORT_ENV");
   if (variable == nullptr) variable = std::getenv("SLURM_EXPORT_ENV");
-  if (found.words == 0) return variable == nullptr ? "ALL" : variable;
-  if (found.value == "NONE" || found.value == "NIL")
+  if (!options.exported) return variable == nullptr ? "ALL" : variable;
+  if (*options.exported == "NONE" || *options.exported == "NIL")
     throw UsageError(
         text::format("--export={}: with this option srun passes no variables: expected ALL, or a "
                      "list of variables; remove it",
-                     found.value));
-  return found.value;
+                     *options.exported));
+  return *options.exported;
 }
 
 /// srun ends a value at a comma. Variables with commas are passed in its environment instead.
 bool has_comma(const Variable& variable) { return variable.value.find(',') != std::string::npos; }
 
-std::string export_option(const Export& found, const std::vector<Variable>& variables) {
-  std::string value = exported(found);
+std::string export_option(const SlurmOptions& options, const std::vector<Variable>& variables) {
+  std::string value = exported(options);
   if (value == "NONE" || value == "NIL") value = "ALL";
   if (text::format(",{}", value).find(text::format(",{}=", preload_variable)) != std::string::npos)
     refuse_own_preload("--export");
@@ -110,10 +112,9 @@ Words options_for(Family family, std::span<const std::string> options,
                   const std::vector<Variable>& variables) {
   Words result;
   if (family == Family::slurm) {
-    const Export found = find_export(options);
+    const SlurmOptions found = slurm_options_in(options);
     result.push_back(export_option(found, variables));
-    for (std::size_t i = 0; i < options.size(); ++i)
-      if (i < found.at || i >= found.at + found.words) result.push_back(options[i]);
+    result.insert(result.end(), found.others.begin(), found.others.end());
     return result;
   }
   for (const Variable& variable : variables)

@@ -32,8 +32,8 @@ inline constexpr std::array settings{
     Setting{.option = "--compare",
             .variable = "ALLFOLD_MODE",
             .value = Setting::Value::on,
-            .help = "Make each reduction natively, too, and report results that cannot both be "
-                    "right",
+            .help = "Make each reduction by both libraries, and report results that differ too "
+                    "much",
             .on = "compare"},
     Setting{.option = "--compare-report",
             .variable = "ALLFOLD_COMPARE_REPORT",

@@ -142,6 +142,7 @@ void describe(const profile::Profile& profile, Findings& findings) {
   findings.program = profile.program;
   findings.mpi = profile.mpi;
   findings.ranks = profile.ranks;
+  findings.nodes = profile.nodes;
   findings.is_of_one_rank =
       profile.ranks_observed == 1 && profile.ranks > 1 && !profile.classes.empty();
 }

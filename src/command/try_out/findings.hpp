@@ -52,7 +52,7 @@ struct Check {
 
   bool has_usual_end = false;  ///< the run ended like a native run
 
-  /// Whether the run ended as usual, and all compared results can be right.
+  /// Whether the run ended as usual, and no mismatch was found.
   [[nodiscard]] bool is_good() const {
     return outcome && outcome->mismatches == 0 && has_usual_end;
   }
@@ -66,6 +66,7 @@ struct Findings {
   std::string program;                               ///< "" if there is no profile
   std::string mpi;
   int ranks = 0;
+  int nodes = 0;                           ///< 0: not known
   bool is_of_one_rank = false;             ///< reductions were observed on one rank only
   double calls = 0;                        ///< per run with Allfold
   std::vector<NotServed> not_served;       ///< in the order of descending calls

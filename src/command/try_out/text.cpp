@@ -32,7 +32,7 @@ std::string difference_text(const Findings& findings) {
       return text::format("{} shorter", rounded_share(native - allfold, native));
     case Findings::Difference::slower:
       return text::format("{} longer", rounded_share(allfold - native, native));
-    case Findings::Difference::none: return "no difference beyond the variation";
+    case Findings::Difference::none: return "no difference beyond run-to-run variation";
     case Findings::Difference::too_few_runs: break;
   }
   return "too few runs to tell";
@@ -96,12 +96,13 @@ std::string slower_text(const Findings& findings) {
 }
 
 std::string check_text(const Check& check) {
-  if (!check.outcome) return text::format("no report; {}", text_of_failure(check.end));
-  if (!check.has_usual_end) return text::format("not to its end; {}", text_of_failure(check.end));
+  if (!check.outcome)
+    return text::format("no report of compared calls; {}", text_of_failure(check.end));
+  if (!check.has_usual_end) return text::format("the run failed; {}", text_of_failure(check.end));
   if (check.outcome->calls == 0) return "no call was compared";
   std::string text = text::format("{} calls compared: {}", check.outcome->calls,
                                   check.outcome->mismatches == 0
-                                      ? "all results can be right"
+                                      ? "no mismatches"
                                       : text::format("{} MISMATCHES", check.outcome->mismatches));
   if (check.outcome->unexplained > 0)
     text +=

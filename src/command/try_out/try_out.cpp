@@ -133,7 +133,7 @@ int tell(const Request& request) {
   const Findings findings = sequence.findings();
   const Subject subject{.command = run::text_of({.words = request.command}), .runs = request.runs};
   if (sequence.attempts().empty())
-    text::print(stderr, "allfold try: no run was made to its end\n");
+    text::print(stderr, "allfold try: no run was completed\n");
   else
     note([&] {
       text::print("{}", text_of(findings, subject));

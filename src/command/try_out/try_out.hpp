@@ -36,7 +36,7 @@ CLI::App* add_command(CLI::App& app, Request& request);
 /// Runs the subcommand. Returns the exit status:
 ///   - 0 if the runs are complete, whichever kind is faster
 ///   - 1 if the program fails only with Allfold, if it fails before it has run with Allfold, if
-///     results cannot both be right, or on other failures
+///     the results of a call differ too much, or on other failures
 ///   - 2, 125, 126 and 127 as in `allfold run`
 ///   - 128 plus the number of the signal that ended it
 int run(const Request& request);

@@ -25,12 +25,14 @@ std::string more_runs(const Subject& subject) {
                              : "";
 }
 
-/// For example "7 in 1 of 3 runs, signal 9 in 2 of 3 runs".
+/// For example "exit status 7 in 1 of 3 runs, signal 9 in 2 of 3 runs".
 std::string text_of(const std::vector<Ends>& ends, int runs) {
   std::string text;
-  for (const Ends& each : ends)
-    text +=
-        text::format("{}{} in {} of {} runs", text.empty() ? "" : ", ", each.text, each.runs, runs);
+  for (const Ends& each : ends) {
+    const bool is_status = each.text.find_first_not_of("0123456789") == std::string::npos;
+    text += text::format("{}{}{} in {} of {} runs", text.empty() ? "" : ", ",
+                         is_status ? "exit status " : "", each.text, each.runs, runs);
+  }
   return text;
 }
 
@@ -47,12 +49,12 @@ Verdict of_check(const Findings& findings, const Subject& subject) {
   const std::string compare = text::format("allfold run --compare -- {}", subject.command);
   if (check.outcome && check.outcome->mismatches > 0)
     return {.finding = text::format(
-                "In {} of {} calls the native result or Allfold's is wrong; the next command saves "
-                "their inputs for allfold replay.",
+                "In {} of {} calls the native result or Allfold's is wrong. The next command saves "
+                "the inputs of these calls for 'allfold replay'.",
                 check.outcome->mismatches, check.outcome->calls),
             .next = compare};
-  return {.finding = text::format("The checking run failed: {}{}.", text_of_failure(check.end),
-                                  check.outcome ? "" : ", and no report of compared calls"),
+  return {.finding = text::format("The run of --check failed: {}{}.", text_of_failure(check.end),
+                                  check.outcome ? "" : ", no report of compared calls"),
           .next = compare};
 }
 
@@ -66,13 +68,13 @@ Verdict of_no_profile(const Findings& findings, const Subject& subject) {
   if (findings.allfold.runs == 0)
     return {.finding = "Stopped before a run with Allfold had ended.", .next = ""};
   if (!findings.profile_problem.empty())
-    return {.finding =
-                text::format("Nothing is known of its reductions: {}.", findings.profile_problem),
+    return {.finding = text::format("The reductions are not known: {}.", findings.profile_problem),
             .next = ""};
   return {
       .finding =
-          "Nothing is known of its reductions: no profile was written. Either MPI is not used or "
-          "not ended, or rank 0 ran on a node without this folder (--keep FOLDER names another).",
+          "The reductions are not known: no profile was written. Either the program does not call "
+          "MPI_Init and MPI_Finalize, or rank 0 ran on a node without this folder (name another "
+          "one by --keep FOLDER).",
       .next = "allfold doctor PROGRAM"};
 }
 
@@ -84,14 +86,17 @@ Verdict of_slower(const Findings& findings, const Subject& subject) {
   if (findings.slower.empty())
     return {.finding =
                 findings.allfold.time->seconds <= findings.native.time->seconds
-                    ? finding + ", but not its reductions; the cause may be chance or other load."
-                    : finding + "; which calls are slower is not clear.",
+                    ? finding + ", but reductions are not; the cause may be chance or other load."
+                    : finding + "; these runs do not show which calls are slower.",
             .next = more_runs(subject)};
-  return {
-      .finding = text::format("{}. Slower are: {}. Measure this machine by allfold tune, and try "
-                              "with its rules.",
-                              finding, findings.slower.front().calls),
-      .next = text::format("allfold try --rules rules.json -- {}", subject.command)};
+  // On one node the differences that tuning measures are mostly chance.
+  const std::string_view remedy =
+      findings.nodes == 1
+          ? "Write a rule that chooses native for them (docs/reference/rules.md), and try with it."
+          : "Measure these nodes by 'allfold tune -o rules.json', and try with its rules.";
+  return {.finding = text::format("{}. The calls that lose most: {}. {}", finding,
+                                  findings.slower.front().calls, remedy),
+          .next = text::format("allfold try --rules rules.json -- {}", subject.command)};
 }
 
 Verdict of_not_served(const Findings& findings) {
@@ -119,7 +124,7 @@ Verdict of_shorter(const Findings& findings, const Subject& subject) {
   // Faster reductions can shorten other waits for messages or processors, but not by this much.
   if (saved > 2 * in_reductions)
     return {.finding = text::format(
-                "{}, but its reductions by {} only; the cause may be chance or other load.",
+                "{}, but only {} of this is in reductions; the cause may be chance or other load.",
                 shorter, rounded_seconds(std::max(in_reductions, 0.0))),
             .next = more_runs(subject)};
   const std::string speed = speed_text(findings);
@@ -141,7 +146,7 @@ Verdict of_times(const Findings& findings, const Subject& subject) {
   if (native.waiting > native.seconds / 2 && native.rest + native.not_split < little * run)
     return {.finding =
                 "Most of the time in reductions is waiting for late ranks, which no algorithm "
-                "saves: look for imbalance. The page says in which calls ranks wait.",
+                "saves: look for load imbalance. The page shows in which calls ranks wait.",
             .next = text::format("allfold try --html page.html -- {}", subject.command)};
   const std::string speed = speed_text(findings);
   std::string finding =
@@ -151,8 +156,8 @@ Verdict of_times(const Findings& findings, const Subject& subject) {
                 "Without waiting, reductions take {} of the native run, and {} with Allfold",
                 rounded_share(native.rest, run), speed);
   finding += findings.difference == Difference::too_few_runs
-                 ? ". So few runs do not tell whether the run is shorter."
-                 : ". The run time did not change beyond its variation.";
+                 ? ". These are too few runs to tell whether the run is shorter."
+                 : ". The run time did not change beyond run-to-run variation.";
   return {.finding = finding, .next = more_runs(subject)};
 }
 
@@ -166,8 +171,8 @@ Verdict verdict_of(const Findings& findings, const Subject& subject) {
     return of_check(findings, subject);
   if (!has_profiles) return of_no_profile(findings, subject);
   if (findings.calls == 0)
-    return {.finding = "No MPI_Allreduce and no MPI_Reduce was seen: Allfold cannot help.",
-            .next = "allfold doctor PROGRAM   (if it should make some)"};
+    return {.finding = "No MPI_Allreduce or MPI_Reduce reached Allfold: it cannot help.",
+            .next = "allfold doctor PROGRAM   (if the program calls them)"};
   if (findings.difference == Findings::Difference::slower) return of_slower(findings, subject);
   if (findings.calls_not_served() > findings.calls / 2) return of_not_served(findings);
   return of_times(findings, subject);

@@ -32,16 +32,16 @@ void Watch::reap() {
 
 bool Watch::has_ended(End& end) {
   reap();
-  if (!status_) return false;
+  if (!status_ && !is_hopeless()) return false;
   if (is_ending()) {
     const std::vector<Descendants::Process> left = descendants_.alive();
-    const bool is_hopeless = elapsed() > ask_from_ + seconds_to_end + seconds_to_die;
-    if (!left.empty() && !is_hopeless) return false;
+    if (!left.empty() && !is_hopeless()) return false;
     for (const Descendants::Process& process : left) end.left.push_back(process.number);
   }
-  end.seconds = ended_;
-  end.how = is_ending() ? asked_to_ : WIFEXITED(*status_) ? End::How::exited : End::How::killed;
-  end.status = WIFEXITED(*status_) ? WEXITSTATUS(*status_) : WTERMSIG(*status_);
+  const int status = status_.value_or(SIGKILL);
+  end.seconds = status_ ? ended_ : elapsed();
+  end.how = is_ending() ? asked_to_ : WIFEXITED(status) ? End::How::exited : End::How::killed;
+  end.status = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
   end.stopped_by = stopped_by_;
   end.was_paused = was_paused_;
   return true;
@@ -89,6 +89,10 @@ void Watch::ask() {
 void Watch::kill_all() {
   if (!status_) kill(process_, SIGKILL);
   for (const Descendants::Process& process : descendants_.alive()) kill(process.number, SIGKILL);
+}
+
+bool Watch::is_hopeless() const {
+  return is_ending() && elapsed() > ask_from_ + seconds_to_end + seconds_to_die;
 }
 
 double Watch::elapsed() const {

@@ -20,7 +20,7 @@ class Watch {
       : process_(process), timeout_(timeout), descendants_(descendants) {}
 
   /// Whether the process has ended, and sets `end` if so. If it was ended, its descendants have ended
-  /// as well, or cannot be ended.
+  /// as well, or cannot be ended. Also true if the process itself cannot be ended.
   bool has_ended(End& end);
   /// Begins to end the process, since this process has received that signal.
   void stop(const Signals::Taken& signal);
@@ -42,6 +42,9 @@ class Watch {
   void reap();
   void ask();
   void kill_all();
+  /// Whether processes that were killed have had time to die. A process in a system call that cannot
+  /// be interrupted survives SIGKILL, such as one that waits for a file server.
+  [[nodiscard]] bool is_hopeless() const;
 
   pid_t process_;
   double timeout_;

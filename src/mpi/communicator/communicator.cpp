@@ -25,7 +25,7 @@ bool Communicator::open_channel() {
                                                        .processes = agreement_.roster->processes,
                                                        .place = agreement_.channel});
   if (context_.channel.is_open() && !context_.calls && ranks() > 1)
-    context_.calls.emplace(state::process().late_ranks, rank(), ranks());
+    context_.calls.emplace(state::process().late_ranks, agreement_.identity, rank(), ranks());
   return context_.channel.is_open();
 }
 

@@ -1,6 +1,5 @@
 #include "mpi/compare/comparison_report.hpp"
 
-#include <atomic>
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -66,18 +65,11 @@ void report_comparisons(state::Process& process) {
 
 void report_own_comparisons(state::Process& process, state::Ending ending) {
   const native::QuietFloatingPoint quiet;
-  // The MPI library may call exit() when it aborts, and a forked child is not a rank.
-  static std::atomic<bool> is_done = false;
-  if (!process.comparisons.is_on() || !process.is_mpi_running() || process.is_forked() ||
-      is_done.exchange(true))
-    return;
-  if (ending == state::Ending::by_exit && machine::rank_in_world() > 0) return;
+  static state::OwnReport report;
+  if (!process.comparisons.is_on() || !report.is_due(process, ending)) return;
   try {
     const comparison::Tally own = process.comparisons.of_rank();
-    if (own.is_empty()) return;
-    give_own(process, own,
-             ending == state::Ending::by_abort ? "the program called MPI_Abort"
-                                               : "the program ended without MPI_Finalize");
+    if (!own.is_empty()) give_own(process, own, text_of(ending));
   } catch (const std::bad_alloc&) {
     // The report is lost.
   }

@@ -4,11 +4,28 @@
 #include <array>
 #include <cstdlib>
 #include <numeric>
+#include <span>
 
 #include "mpi/machine/machine.hpp"
 #include "mpi/native/failed_call.hpp"
 
 namespace allfold::mpi::machine {
+
+namespace {
+
+/// Ranks of the members → ranks in MPI_COMM_WORLD, or MPI_UNDEFINED.
+void translate(const Members& members, std::span<const int> ranks, std::span<int> in_world) {
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Group world = MPI_GROUP_NULL;
+  PMPI_Comm_group(members.comm, &group);
+  PMPI_Comm_group(MPI_COMM_WORLD, &world);
+  PMPI_Group_translate_ranks(group, static_cast<int>(ranks.size()), ranks.data(), world,
+                             in_world.data());
+  PMPI_Group_free(&group);
+  PMPI_Group_free(&world);
+}
+
+}  // namespace
 
 std::string name_of(MPI_Comm comm) {
   std::array<char, MPI_MAX_OBJECT_NAME> text = {};
@@ -27,15 +44,16 @@ std::vector<int> ranks_in_world(const Members& members) {
   std::vector<int> ranks(static_cast<std::size_t>(members.ranks));
   std::vector<int> in_world(ranks.size());
   std::iota(ranks.begin(), ranks.end(), 0);
-  MPI_Group group = MPI_GROUP_NULL;
-  MPI_Group world = MPI_GROUP_NULL;
-  PMPI_Comm_group(members.comm, &group);
-  PMPI_Comm_group(MPI_COMM_WORLD, &world);
-  PMPI_Group_translate_ranks(group, members.ranks, ranks.data(), world, in_world.data());
-  PMPI_Group_free(&group);
-  PMPI_Group_free(&world);
+  translate(members, ranks, in_world);
   if (std::ranges::find(in_world, MPI_UNDEFINED) != in_world.end()) in_world.clear();
   return in_world;
+}
+
+int first_rank_in_world(const Members& members) {
+  constexpr std::array first = {0};
+  std::array in_world = {0};
+  if (members.comm != MPI_COMM_WORLD) translate(members, first, in_world);
+  return in_world[0];
 }
 
 int least_of_all(const Members& members, int own, const native::Native& native) {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "mpi/machine/machine.hpp"
+#include "mpi/machine/processors.hpp"
 #include "node/brackets.hpp"
 #include "node/group.hpp"
 #include "node/team.hpp"

@@ -1,6 +1,5 @@
 #include "mpi/observe/profile_file.hpp"
 
-#include <atomic>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -100,19 +99,12 @@ void write_profile(state::Process& process) {
 
 void write_partial_profile(state::Process& process, state::Ending ending) {
   const native::QuietFloatingPoint quiet;
-  // The MPI library may call exit() when it aborts, and a forked child is not a rank.
-  static std::atomic<bool> is_done = false;
-  if (!record::Profiler::is_on() || !process.is_mpi_running() || process.is_forked() ||
-      is_done.exchange(true))
-    return;
-  const int rank = machine::rank_in_world();
-  if (ending == state::Ending::by_exit && rank > 0) return;
+  static state::OwnReport report;
+  if (!record::Profiler::is_on() || !report.is_due(process, ending)) return;
   try {
     keep_own(process.settings()->configuration.profile,
-             process.profiler.own(ending == state::Ending::by_abort
-                                      ? "the program called MPI_Abort"
-                                      : "the program ended without MPI_Finalize"),
-             rank, process.reserve);
+             process.profiler.own(std::string(text_of(ending))), machine::rank_in_world(),
+             process.reserve);
   } catch (const std::bad_alloc&) {
     user::print(no_memory);
   }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdio>
 #include <new>
 
@@ -18,26 +17,17 @@ namespace allfold::mpi::record {
 
 namespace {
 
+using node::NoticeSchedule;
+using std::chrono::nanoseconds;
 using std::chrono::seconds;
 
-using node::seconds_to_tell;
-
-/// After how long a rank gives the notice number `told` of a wait. Rank 0 prints first, and only
-/// rank 0 if a rank is just a little later than that. The others print in case rank 0 is the late
-/// one; of the ranks on a node, only the first to ask does.
-seconds patience_of(int rank, std::size_t told) {
-  constexpr seconds patience_with_first_rank(2);
-  const seconds patience(seconds_to_tell[told]);
-  if (rank == 0) return patience;
-  return patience + patience_with_first_rank +
-         seconds(std::bit_width(static_cast<unsigned>(rank)) - 1);
-}
+nanoseconds monotonic_time() { return std::chrono::steady_clock::now().time_since_epoch(); }
 
 /// The longest sleep of the thread. It is shorter than the first patience, so waits that begin
 /// during a sleep are seen in time.
 constexpr seconds nap(5);
-static_assert(nap.count() < seconds_to_tell[0]);
-static_assert(seconds_to_tell.size() == user::FewOfJob::most);
+static_assert(nap < NoticeSchedule::on_first_rank[0]);
+static_assert(NoticeSchedule::on_first_rank.size() == user::FewOfJob::most);
 
 // The thread itself allocates nothing: for a thread's first allocation the C library reserves 64
 // MiB of address space, which may be what a limit (ulimit -v) leaves the program.
@@ -81,55 +71,52 @@ LateRanks::Listed<Waiting>::~Listed() {
 template class LateRanks::Listed<LateRanks::Wait>;
 template class LateRanks::Listed<LateRanks::Calls>;
 
-LateRanks::Wait::Wait(LateRanks& late, int rank, int ranks) noexcept
-    : rank_(rank),
-      ranks_(ranks),
-      number_(late.waits_begun_.fetch_add(1, std::memory_order_relaxed)),
-      begun_(std::chrono::steady_clock::now()),
+LateRanks::Wait::Wait(LateRanks& late, For what) noexcept
+    : for_(what),
+      schedule_(what.rank, monotonic_time()),
+      thing_{.notices = late.notices_,
+             .number = memory::mixed(std::array{static_cast<std::uint64_t>(what.first_in_world),
+                                                static_cast<std::uint64_t>(what.ranks)})},
       listed_(late, late.waits_, this) {}
 
-LateRanks::Calls::Calls(LateRanks& late, int rank, int ranks) noexcept
-    : rank_(rank), ranks_(ranks), listed_(late, late.calls_, this) {}
+LateRanks::Calls::Calls(LateRanks& late, std::uint64_t communicator, int rank, int ranks) noexcept
+    : communicator_(communicator),
+      rank_(rank),
+      ranks_(ranks),
+      schedule_(rank),
+      listed_(late, late.calls_, this) {}
 
 void LateRanks::look_at(Calls& calls) {
-  const auto now = std::chrono::steady_clock::now();
+  const nanoseconds now = monotonic_time();
   const node::Signature asked = calls.asked_.load(std::memory_order_relaxed);
   const std::uint64_t number = calls.number_.load(std::memory_order_relaxed);
   if (asked == node::torn_signature || number != calls.seen_) {
     calls.seen_ = number;
-    calls.seen_at_ = now;
-    calls.told_ = 0;
+    calls.schedule_.begin(now);
     return;
   }
-  if (calls.told_ == seconds_to_tell.size()) return;
-  const seconds waited = patience_of(calls.rank_, calls.told_);
-  if (now - calls.seen_at_ < waited) return;
+  const auto due = calls.schedule_.due(now);
+  if (!due) return;
   std::array<char, longest_notice> notice;
   static_cast<void>(std::snprintf(
       notice.data(), notice.size(),
       "allfold: notice: rank %d of %d has waited %d s for messages in %s: expected this call from "
       "all ranks; if they are not just late, find out with a debugger where they are\n",
-      calls.rank_, calls.ranks_, static_cast<int>(waited.count()),
+      calls.rank_, calls.ranks_, static_cast<int>(due->waited.count()),
       line_of(node::asked_of(asked)).data()));
-  tell_of_call({.number = number, .asked = asked, .ranks = calls.ranks_, .told = calls.told_++},
+  tell_of_call({.communicator = calls.communicator_, .number = number, .asked = asked}, due->number,
                notice.data());
 }
 
-void LateRanks::tell_of_call(const LateCall& call, const char* notice) {
-  const std::uint64_t thing =
-      memory::mixed(std::array{call.number, call.asked, static_cast<std::uint64_t>(call.ranks)});
-  if (notices_of_calls_.is_first(thing, call.told)) user::print(notice);
+void LateRanks::tell_of_call(const LateCall& call, std::size_t before, const char* notice) {
+  const std::uint64_t thing = memory::mixed(std::array{call.communicator, call.number, call.asked});
+  if (notices_of_calls_.is_first(thing, before)) user::print(notice);
 }
 
-std::chrono::steady_clock::time_point LateRanks::look_at(Wait& wait) {
-  const std::uint64_t thing =
-      memory::mixed(std::array{wait.number_, static_cast<std::uint64_t>(wait.ranks_)});
-  for (; wait.told_ < seconds_to_tell.size(); ++wait.told_) {
-    const seconds waited = patience_of(wait.rank_, wait.told_);
-    if (std::chrono::steady_clock::now() < wait.begun_ + waited) return wait.begun_ + waited;
-    if (notices_.is_first(thing, wait.told_)) print_notice(wait.rank_, wait.ranks_, waited);
-  }
-  return std::chrono::steady_clock::time_point::max();
+void LateRanks::look_at(Wait& wait) {
+  while (const auto due = wait.schedule_.due(monotonic_time()))
+    if (notices_.is_first(wait.thing_.number, due->number))
+      print_notice(wait.for_.rank, wait.for_.ranks, due->waited);
 }
 
 void LateRanks::expect_waits() noexcept {
@@ -160,9 +147,12 @@ void LateRanks::watch() {
   for (bool has_waited = true; !is_closing_ && has_waited;) {
     has_waited = !waits_.empty() || !calls_.empty();
     for (Calls* calls : calls_) look_at(*calls);
-    auto until = std::chrono::steady_clock::now() + nap;
-    for (Wait* wait : waits_) until = std::min(until, look_at(*wait));
-    closing_.wait_until(lock, until, [this] { return is_closing_; });
+    nanoseconds until = monotonic_time() + nap;
+    for (Wait* wait : waits_) {
+      look_at(*wait);
+      until = std::min(until, wait->schedule_.next());
+    }
+    closing_.wait_for(lock, until - monotonic_time(), [this] { return is_closing_; });
     has_waited = has_waited || !waits_.empty() || !calls_.empty();
   }
   state_ = Thread::has_ended;

@@ -12,6 +12,7 @@
 
 #include "mpi/user/first_of_job.hpp"
 #include "node/asked.hpp"
+#include "node/notice_schedule.hpp"
 
 namespace allfold::mpi::record {
 
@@ -45,18 +46,28 @@ class LateRanks {
   /// One wait of this process for other ranks.
   class Wait {
    public:
-    /// `rank` and `ranks`: of the communicator that is being set up. After node::seconds_to_tell,
-    /// or some seconds later on ranks other than 0, one process of a job on each node prints a
-    /// notice. Not if memory or threads are short.
-    Wait(LateRanks& late, int rank, int ranks) noexcept;
+    /// What is known of a communicator before it is set up.
+    struct For {
+      int rank;
+      int ranks;
+      int first_in_world;  ///< rank in MPI_COMM_WORLD of its rank 0
+    };
+    /// One process of a job on each node prints a notice: see node::NoticeSchedule. Not if memory
+    /// or threads are short.
+    Wait(LateRanks& late, For what) noexcept;
 
    private:
     friend class LateRanks;
-    int rank_;
-    int ranks_;
-    std::uint64_t number_;  ///< of this process's waits
-    std::chrono::steady_clock::time_point begun_;
-    std::size_t told_ = 0;  ///< how often a notice was due
+    For for_;
+    node::NoticeSchedule schedule_;
+    /// Ranks cannot agree on more before the set-up, so the same number identifies later waits for
+    /// other communicators, too: the destructor allows a notice of these. It must follow that of
+    /// `listed_`.
+    struct Thing {
+      user::FewOfJob& notices;
+      std::uint64_t number;
+      ~Thing() { notices.forget(number); }
+    } thing_;
     Listed<Wait> listed_;
   };
 
@@ -64,8 +75,9 @@ class LateRanks {
   /// beginning and its end by a few stores, and the thread detects by itself that one takes long.
   class Calls {
    public:
-    /// `rank` and `ranks`: of the communicator. The calls are not checked if memory is short.
-    Calls(LateRanks& late, int rank, int ranks) noexcept;
+    /// `communicator` is equal on all of its ranks, and of no other communicator. The calls are not
+    /// checked if memory is short.
+    Calls(LateRanks& late, std::uint64_t communicator, int rank, int ranks) noexcept;
     // Relaxed: only a notice depends on it.
     void begin(node::Signature asked) {
       number_.store(number_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -75,26 +87,25 @@ class LateRanks {
 
    private:
     friend class LateRanks;
+    std::uint64_t communicator_;
     int rank_;
     int ranks_;
     std::atomic<std::uint64_t> number_ = 0;
     std::atomic<node::Signature> asked_ = node::torn_signature;  ///< torn_signature: no call runs
-    std::uint64_t seen_ = 0;  ///< the number of the call that the thread saw last...
-    std::chrono::steady_clock::time_point seen_at_;  ///< ...when it saw it first...
-    std::size_t told_ = 0;                           ///< ...and how often a notice was due
+    std::uint64_t seen_ = 0;         ///< the number of the call that the thread saw last...
+    node::NoticeSchedule schedule_;  ///< ...and the notices of it, since the thread saw it first
     Listed<Calls> listed_;
   };
 
   /// A call in which a rank waits long.
   struct LateCall {
-    std::uint64_t number = 0;   ///< equal on all ranks of the communicator
-    node::Signature asked = 0;  ///< what it asks for
-    int ranks = 0;              ///< of the communicator
-    std::size_t told = 0;       ///< how often a notice was due: see node::seconds_to_tell
+    std::uint64_t communicator = 0;  ///< as for Calls
+    std::uint64_t number = 0;        ///< equal on all ranks of the communicator
+    node::Signature asked = 0;       ///< what it asks for
   };
   /// Prints a line on such a call. One process of a job on each node does, once for each call, and
-  /// for a few calls only.
-  void tell_of_call(const LateCall& call, const char* notice);
+  /// for a few calls only. `before` is node::NoticeSchedule::Notice::number.
+  void tell_of_call(const LateCall& call, std::size_t before, const char* notice);
 
   /// Starts the thread, which takes 30 to 300 µs, for waits of the next seconds; not if memory or
   /// threads are short.
@@ -105,8 +116,8 @@ class LateRanks {
  private:
   void start();
   void watch();
-  /// Gives the notices of a wait that are due. Returns when the next one is.
-  std::chrono::steady_clock::time_point look_at(Wait& wait);
+  /// Gives the notices of a wait that are due.
+  void look_at(Wait& wait);
   /// Checks the running call, if there is one.
   void look_at(Calls& calls);
 
@@ -117,7 +128,6 @@ class LateRanks {
   pthread_t thread_ = {};
   enum class Thread { none, runs, has_ended } state_ = Thread::none;
   bool is_closing_ = false;
-  std::atomic<std::uint64_t> waits_begun_ = 0;
   user::FewOfJob notices_{"late-ranks"};
   user::FewOfJob notices_of_calls_{"late-in-calls"};
 };

@@ -1,18 +1,20 @@
 #include "mpi/setup/agreement.hpp"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "mpi/memory/place.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/setup/enrolment.hpp"
+#include "mpi/setup/grid.hpp"
 #include "mpi/setup/roll_call.hpp"
 #include "mpi/setup/settled.hpp"
 #include "mpi/setup/shared_rules.hpp"
 #include "mpi/user/print.hpp"
-#include "select/own_grid.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi::setup {
@@ -57,25 +59,6 @@ void settle_warnings(const machine::Members& members, const std::vector<Record>&
   }
 }
 
-/// The dimensions of a Cartesian communicator, which MPI requires to be equal on all ranks;
-/// otherwise empty.
-std::vector<int> cartesian_dimensions(MPI_Comm comm) {
-  int topology = MPI_UNDEFINED;
-  PMPI_Topo_test(comm, &topology);
-  int count = 0;
-  if (topology == MPI_CART) PMPI_Cartdim_get(comm, &count);
-  std::vector<int> dimensions(static_cast<std::size_t>(count));
-  std::vector<int> periods(dimensions.size());
-  std::vector<int> own_place(dimensions.size());
-  if (count > 0) PMPI_Cart_get(comm, count, dimensions.data(), periods.data(), own_place.data());
-  return dimensions;
-}
-
-int grid_rows(MPI_Comm comm, const machine::Roster& roster) {
-  const int rows = select::rows_of_dimensions(cartesian_dimensions(comm));
-  return rows != 0 ? rows : roster.node_rows;
-}
-
 /// What a rank prepares before it knows the others.
 struct Preparation {
   Record record;
@@ -84,7 +67,7 @@ struct Preparation {
   std::unique_ptr<Neighbours> neighbours;
   std::shared_ptr<record::Observed> observed;
   messages::Channels::Known hidden;
-  std::unique_ptr<std::vector<Record>> records;  ///< as many records as there are ranks
+  std::vector<Record> records;  ///< as many records as there are ranks
 };
 
 /// Local.
@@ -108,7 +91,8 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
                       .hidden = hidden.offer,
                       .mapped = neighbours->mapped(),
                       .has_device_driver = process.devices.have_driver(),
-                      .has_reserve = process.reserve.is_filled()};
+                      .has_reserve = process.reserve.is_filled(),
+                      .set_up = process.set_ups.fetch_add(1, std::memory_order_relaxed)};
   // Filling the records with copies of this rank's is faster than default construction.
   return {.record = record,
           .settings = std::move(settings),
@@ -116,8 +100,7 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
           .neighbours = std::move(neighbours),
           .observed = std::move(observed),
           .hidden = std::move(hidden),
-          .records = std::make_unique<std::vector<Record>>(static_cast<std::size_t>(members.ranks),
-                                                           record)};
+          .records = std::vector<Record>(static_cast<std::size_t>(members.ranks), record)};
 }
 
 /// Adds what follows from the placement of the ranks.
@@ -126,7 +109,10 @@ void complete(Agreement& agreement, const std::vector<Record>& records, const Pr
   const machine::Members& members = agreement.members;
   agreement.roster = std::move(roster);
   agreement.nodes = agreement.roster->nodes;
-  agreement.grid_rows = grid_rows(members.comm, *agreement.roster);
+  agreement.grid_rows = rows_of_grid(members.comm, *agreement.roster);
+  // Rank 0 sets up no other communicator with this number.
+  agreement.identity =
+      memory::mixed(std::array{records.front().process, std::uint64_t{records.front().set_up}});
   agreement.has_device_driver = std::ranges::any_of(records, &Record::has_device_driver);
   agreement.channel = messages::Channels::place_in(
       own.hidden,
@@ -152,9 +138,9 @@ std::shared_ptr<record::Observed> agree_on_profile(const machine::Members& membe
                                                    state::Process& process, const Preparation& own,
                                                    const algorithms::Nodes& nodes) {
   if (own.observed == nullptr) return nullptr;
-  std::vector<std::int64_t> offers(own.records->size());
-  std::ranges::transform(*own.records, offers.begin(), &Record::profile);
-  return process.profiler.agreed(own.observed, members.comm, offers, own.records->front().process,
+  std::vector<std::int64_t> offers(own.records.size());
+  std::ranges::transform(own.records, offers.begin(), &Record::profile);
+  return process.profiler.agreed(own.observed, members.comm, offers, own.records.front().process,
                                  nodes);
 }
 
@@ -179,7 +165,7 @@ Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
                                   const std::shared_ptr<const rules::Rules>& rules,
                                   state::Process& process) {
   const native::QuietFloatingPoint quiet;
-  const std::vector<Record>& records = *own.records;
+  const std::vector<Record>& records = own.records;
   const Agreed agreed{
       .settings = own.settings, .configuration = agreement.configuration, .rules = rules};
   complete(agreement, records, own, roster_of(agreement.members.rank, records, agreed, process));
@@ -187,14 +173,14 @@ Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
   const auto neighbour_of = [&](int rank) -> const Neighbour& {
     return records[static_cast<std::size_t>(rank)].neighbour;
   };
-  return own.neighbours->join(neighbour_of, *agreement.roster);
+  return own.neighbours->join(neighbour_of, *agreement.roster, agreement.identity);
 }
 
 /// What all ranks can take part in. The ranks communicate only if one of them may be unable to take
 /// part.
 Means agree_on_means(Agreement& agreement, const Preparation& own,
                      const std::shared_ptr<const rules::Rules>& rules, state::Process& process) {
-  const std::vector<Record>& records = *own.records;
+  const std::vector<Record>& records = own.records;
   const bool share = share_one_node(records);
   const bool have_reserves = std::ranges::all_of(records, &Record::has_reserve);
   using Joining = Neighbours::Joining;
@@ -221,8 +207,8 @@ Means agree_on_means(Agreement& agreement, const Preparation& own,
 }  // namespace
 
 Agreement agree(const machine::Members& members, state::Process& process) {
-  const Preparation own = process.reserve.within([&] { return prepared(members, process); });
-  std::vector<Record>& records = *own.records;
+  Preparation own = process.reserve.within([&] { return prepared(members, process); });
+  std::vector<Record>& records = own.records;
   if (members.ranks > 1)
     gather(members, own.record, records, process.late_ranks);
   else

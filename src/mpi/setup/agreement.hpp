@@ -26,6 +26,7 @@ struct Agreement {
   int grid_rows = 0;                    ///< rows of the grid that the ranks form; 0: no grid
   Sharing sharing = {};                 ///< what carries their calls
   messages::ChannelPlace channel = {};  ///< where their messages go
+  std::uint64_t identity = 0;           ///< of the communicator; no other one of any job has it
   bool has_device_driver = false;       ///< on at least one rank
   std::size_t room = 0;  ///< bytes per piece in the staging areas of all ranks that share memory
   std::shared_ptr<record::Observed> observed = nullptr;  ///< null: this rank has no profile

@@ -16,11 +16,11 @@ void tell_of_long_wait(const node::LongWait& wait) {
             ? "waits in an earlier call, " + record::text_of(node::asked_of(wait.asked_by_other))
             : "has not made this call";
     state::process().late_ranks.tell_of_call(
-        {.number = wait.call, .asked = wait.asked, .ranks = wait.ranks, .told = wait.told},
+        {.communicator = wait.group, .number = wait.call, .asked = wait.asked}, wait.notice.number,
         text::format("allfold: notice: rank {} of {} that share memory has waited {} s in {} for "
                      "rank {} of these, which {}: expected this call from all ranks; if rank {} is "
                      "not just late, find out with a debugger where it is\n",
-                     wait.rank, wait.ranks, wait.seconds,
+                     wait.rank, wait.ranks, wait.notice.waited.count(),
                      record::text_of(node::asked_of(wait.asked)), wait.other, where, wait.other)
             .c_str());
   } catch (const std::bad_alloc&) {

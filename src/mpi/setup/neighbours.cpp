@@ -54,8 +54,8 @@ std::uint64_t Neighbours::mapped() const {
   return place_ ? process_.mapped.told(place_->address) : 0;
 }
 
-Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of,
-                                     const machine::Roster& roster) {
+Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of, const machine::Roster& roster,
+                                     std::uint64_t communicator) {
   const algorithms::Nodes& nodes = roster.nodes;
   membership_.reset();
   if (nodes.most() < 2) return Joining::nobody;
@@ -69,7 +69,7 @@ Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of,
   std::vector<node::Address> addresses;
   addresses.reserve(members.size());
   for (const int rank : members) addresses.push_back(neighbour_of(rank).address);
-  membership_ = joined(addresses, nodes.place_of(rank_), roster);
+  membership_ = joined(addresses, nodes.place_of(rank_), roster, communicator);
   return membership_ != nullptr ? Joining::is_member : Joining::could_not;
 }
 
@@ -97,7 +97,8 @@ Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
 }
 
 std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Address> addresses,
-                                                     int own, const machine::Roster& roster) {
+                                                     int own, const machine::Roster& roster,
+                                                     std::uint64_t communicator) {
   const machine::Neighbourhood& neighbourhood = *roster.neighbourhood;
   try {
     auto members = process_.memory.attach(addresses, own, *place_);
@@ -115,7 +116,8 @@ std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Addre
          .stagings = nullptr,
          .peers = process_.memory.peers(addresses),
          .first_ways = neighbourhood.first_ways,
-         .tell_of_long_wait = tell_of_long_wait},
+         .tell_of_long_wait = tell_of_long_wait,
+         .identity = communicator},
         *place_);
   } catch (const std::bad_alloc&) {
     return nullptr;  // as if it could not be mapped

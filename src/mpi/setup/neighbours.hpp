@@ -51,8 +51,10 @@ class Neighbours {
     could_not,  ///< this rank could not join
     is_member   ///< or it is alone on its node
   };
-  /// Local, after all ranks have told each other what they have.
-  [[nodiscard]] Joining join(const NeighbourOf& neighbour_of, const machine::Roster& roster);
+  /// Local, after all ranks have told each other what they have. `communicator` is
+  /// Agreement::identity.
+  [[nodiscard]] Joining join(const NeighbourOf& neighbour_of, const machine::Roster& roster,
+                             std::uint64_t communicator);
   /// If all ranks are on one node and have memory to share: tells the others through shared memory
   /// whether this rank has joined, and returns whether all have.
   [[nodiscard]] bool have_all_joined();
@@ -63,7 +65,8 @@ class Neighbours {
  private:
   /// Joins the group of the ranks with these addresses; null if that is not possible.
   [[nodiscard]] std::unique_ptr<node::Membership> joined(std::span<const node::Address> addresses,
-                                                         int own, const machine::Roster& roster);
+                                                         int own, const machine::Roster& roster,
+                                                         std::uint64_t communicator);
 
   state::Process& process_;
   int ranks_ = 1;

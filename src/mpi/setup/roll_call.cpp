@@ -6,7 +6,10 @@ namespace allfold::mpi::setup {
 
 void gather(const machine::Members& members, const Record& own, std::span<Record> records,
             record::LateRanks& late_ranks) {
-  const record::LateRanks::Wait wait(late_ranks, members.rank, members.ranks);
+  const record::LateRanks::Wait wait(late_ranks,
+                                     {.rank = members.rank,
+                                      .ranks = members.ranks,
+                                      .first_in_world = machine::first_rank_in_world(members)});
   native::expect_success(PMPI_Allgather(&own, sizeof own, MPI_BYTE, records.data(), sizeof own,
                                         MPI_BYTE, members.comm));
 }

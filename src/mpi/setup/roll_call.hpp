@@ -37,7 +37,8 @@ struct Record {
   std::uint64_t mapped = 0;        ///< MappedNeighbours::told()
   bool has_device_driver = false;  ///< copies of its buffers may fail
   bool has_reserve = false;        ///< what follows from the records will not lack memory
-  std::array<char, 6> unused = {};
+  std::array<char, 2> unused = {};
+  std::uint32_t set_up = 0;  ///< how many communicators its process had begun to set up before
 };
 static_assert(sizeof(Record) == 256, "the same in all builds");
 

@@ -149,6 +149,7 @@ class Process {
   user::FirstOfJob tells_of_differing_calls{"differing-calls"};
   gpu::Devices devices;
   gpu::DeviceStagingPool staging;
+  std::atomic<std::uint32_t> set_ups = 0;    ///< communicators that it has begun to set up
   std::atomic<bool> has_begun = false;       ///< MPI has been seen to run
   std::atomic<bool> is_end_watched = false;  ///< see watch_for_end()
   /// Whether the MPI library accepts equal send and receive buffers: see refuses_one_memory().

@@ -89,11 +89,20 @@ bool FewOfJob::is_first(std::uint64_t thing, std::size_t others) {
   for (std::size_t place = 0; place <= std::min(others, most - 1); ++place) {
     const int of_place = named_socket(what_, "number", place);
     if (of_place == taken) continue;
-    reported_[count_++] = {.of_thing = of_thing, .of_place = of_place};
+    reported_[count_++] = {.thing = thing, .of_thing = of_thing, .of_place = of_place};
     return true;
   }
   close_socket(of_thing);
   return false;
+}
+
+void FewOfJob::forget(std::uint64_t thing) {
+  const std::lock_guard lock(mutex_);
+  for (Reported& each : std::span(reported_).first(count_)) {
+    if (each.thing != thing) continue;
+    close_socket(each.of_thing);
+    each.of_thing = taken;
+  }
 }
 
 void FewOfJob::close() {

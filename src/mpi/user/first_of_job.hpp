@@ -45,11 +45,14 @@ class FewOfJob {
   /// most `others`, and fewer than `most`, were reported. True if that cannot be determined, for
   /// `most` things of this process.
   [[nodiscard]] bool is_first(std::uint64_t thing, std::size_t others);
+  /// Allows another report of `thing`, which is one more of the few.
+  void forget(std::uint64_t thing);
   /// Allows other processes to report.
   void close();
 
  private:
   struct Reported {
+    std::uint64_t thing;
     int of_thing;  ///< sockets, bound to the name of the thing...
     int of_place;  ///< ...and to that of its place among the few
   };

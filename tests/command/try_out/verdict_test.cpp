@@ -11,6 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 const Subject subject{.command = "mpirun -n 4 ./solver", .runs = 3};
 
@@ -32,15 +33,28 @@ TEST(Verdict, AShorterRunIsToBeHadByAllfoldRun) {
 
 TEST(Verdict, MoreThanAllReductionsIsNotSavedByThem) {
   const Verdict said = verdict(three_each(10, {native(0.3, 0.3)}, 9, {served(0.1, 0.3)}));
-  EXPECT_THAT(said.finding, HasSubstr("but its reductions by 0.200 s only"));
+  EXPECT_THAT(said.finding, HasSubstr("but only 0.200 s of this is in reductions"));
   EXPECT_THAT(said.next, HasSubstr("--runs 10"));
 }
 
-TEST(Verdict, ALongerRunIsTunedWhereCallsGotSlower) {
-  const Verdict said = verdict(three_each(10, {native(1, 0)}, 11, {served(2, 0)}));
+TEST(Verdict, ALongerRunIsTunedOnSeveralNodesWhereCallsGotSlower) {
+  Findings findings = findings_of(three_each(10, {native(1, 0)}, 11, {served(2, 0)}));
+  findings.nodes = 2;
+  const Verdict said = verdict_of(findings, subject);
   EXPECT_THAT(said.finding, HasSubstr("10 % longer"));
   EXPECT_THAT(said.finding, HasSubstr("allreduce 1 KiB"));
-  EXPECT_THAT(said.finding, HasSubstr("allfold tune"));
+  EXPECT_THAT(said.finding, HasSubstr("'allfold tune -o rules.json'"));
+  EXPECT_EQ(said.next, "allfold try --rules rules.json -- mpirun -n 4 ./solver");
+}
+
+TEST(Verdict, ALongerRunOnOneNodeNeedsARuleThatChoosesNative) {
+  Findings findings = findings_of(three_each(10, {native(1, 0)}, 11, {served(2, 0)}));
+  findings.nodes = 1;
+  const Verdict said = verdict_of(findings, subject);
+  EXPECT_THAT(said.finding, HasSubstr("allreduce 1 KiB"));
+  EXPECT_THAT(said.finding, HasSubstr("a rule that chooses native for them"));
+  EXPECT_THAT(said.finding, Not(HasSubstr("tune")));
+  EXPECT_EQ(said.next, "allfold try --rules rules.json -- mpirun -n 4 ./solver");
 }
 
 TEST(Verdict, FewReductionsAreNotWorthWhile) {
@@ -59,13 +73,13 @@ TEST(Verdict, AFailureWithAllfoldComesFirst) {
   std::vector<Attempt> attempts = three_each(10, {native(2, 0)}, 9, {served(1, 0)});
   attempts.push_back(failed(Way::allfold, 139));
   const Verdict said = verdict(attempts);
-  EXPECT_EQ(said.finding, "The program fails with Allfold only: 139 in 1 of 4 runs.");
+  EXPECT_EQ(said.finding, "The program fails with Allfold only: exit status 139 in 1 of 4 runs.");
   EXPECT_THAT(said.next, HasSubstr("ALLFOLD_NODE=0"));
 }
 
 TEST(Verdict, AFailureWithoutAllfoldIsTheProgramsOwn) {
   EXPECT_EQ(verdict({failed(Way::native, 3)}).finding,
-            "The program fails natively, too: 3 in 1 of 1 runs.");
+            "The program fails natively, too: exit status 3 in 1 of 1 runs.");
 }
 
 TEST(Verdict, WithoutARunWithAllfoldItWasStopped) {
@@ -86,12 +100,13 @@ TEST(Verdict, WithoutProfilesNothingIsKnown) {
   Findings findings = findings_of({failed(Way::native, 0), failed(Way::allfold, 0)});
   EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no profile was written"));
   // The report of the checking run is missing for the same reason.
-  findings.check = Check{.end = {.how = End::How::exited}, .has_usual_end = true};
+  findings.check = Check{.end = {.how = End::How::exited}, .outcome = {}, .has_usual_end = true};
   EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no profile was written"));
 }
 
 TEST(Verdict, AProgramWithoutReductionsCannotBeHelped) {
-  EXPECT_THAT(verdict(three_each(10, {}, 10, {})).finding, HasSubstr("No MPI_Allreduce"));
+  EXPECT_THAT(verdict(three_each(10, {}, 10, {})).finding,
+              HasSubstr("No MPI_Allreduce or MPI_Reduce reached Allfold"));
 }
 
 TEST(Verdict, CallsThatAreNotServedHaveAReason) {
@@ -108,7 +123,7 @@ TEST(Verdict, AMismatchIsSaidWhateverIsFaster) {
   findings.check->outcome->mismatches = 0;
   EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("shorter"));
   findings.check->has_usual_end = false;
-  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("The checking run failed"));
+  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("The run of --check failed"));
   findings.check->outcome.reset();
   EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no report"));
 }

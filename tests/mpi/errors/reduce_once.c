@@ -1,10 +1,11 @@
 /* One Allreduce, between two lines of output. With --set-per-rank the ranks first request different
  * kernels, through Allfold's own interface; with --in-parts each rank first reduces alone, and with
- * the others of its parity; with --late the last rank arrives 11 s later; with --kernels it prints
- * the registry. */
+ * the others of its parity; with --late SECONDS, which may follow --in-parts, the last rank arrives
+ * so much later; with --kernels it prints the registry. */
 #include <allfold/allfold.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,7 +43,8 @@ int main(int argc, char** argv) {
     allfold_configure("ALLFOLD_ALLREDUCE", allfold_kernel(rank == 0 ? 0 : 1));
   }
   if (strcmp(option, "--in-parts") == 0) reduce_in_parts(rank);
-  if (strcmp(option, "--late") == 0 && rank == ranks - 1) sleep(11);
+  const int is_late = argc > 2 && strcmp(argv[argc - 2], "--late") == 0;
+  if (is_late && rank == ranks - 1) sleep((unsigned)atoi(argv[argc - 1]));
   printf("rank %d calls\n", rank);
   fflush(stdout);
   MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);

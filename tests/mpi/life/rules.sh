@@ -170,7 +170,7 @@ case $1 in
     says_in_lines 1 '^allfold:   allreduce on 3 ranks, on one node, 4 B, predefined operation$'
     says_in_lines 1 '^allfold:   chosen: ring$'
     says_in_lines 1 '^allfold:     bruck +[0-9.]+ µs$'
-    says_in_lines 1 '^allfold:   no measurements of this call$'
+    says_in_lines 1 '^allfold:   measured times of this call: none$'
     ;;
   *)
     echo "no such case: $1"

@@ -18,9 +18,9 @@ function hasNativeCalls(report) {
 
 function savingText(report) {
   const { total, run_seconds: run } = report;
-  if (!hasNativeCalls(report)) return "what Allfold saves is seen from native calls only";
+  if (!hasNativeCalls(report)) return "only a native run shows what Allfold saves";
   if (report.measurements === null) return "what Allfold would save is not known yet";
-  if (total.saved === null) return "of what Allfold would save the measurements say nothing";
+  if (total.saved === null) return "the measurements do not show what Allfold would save";
   const { value, low, high } = total.saved;
   const saved = value < 0 ? { value: -value, low: -high, high: -low } : total.saved;
   return `Allfold would ${value < 0 ? "lose" : "save"} ${share(saved.value, run)} (${shares(saved, run)})`;
@@ -82,7 +82,7 @@ function notesOnRuns(report) {
   if (report.measurements !== null && total.not_judged > 0)
     notes.push(`No prediction for ${seconds(total.not_judged)} in other native calls.`);
   if (report.not_measured.length > 0)
-    notes.push(`Not measured for all lengths: ${report.not_measured.join("; ")}.`);
+    notes.push(...report.not_measured.map((place) => `On ${place}, some lengths of vectors were not measured.`));
   if (report.comparison !== null)
     notes.push(
       `A native run took ${seconds(report.comparison.native_run_seconds)}, a run with Allfold ` +
@@ -123,8 +123,8 @@ function cautionOn({ points }) {
   const doubtful = points.filter((point) => point.by_turns_that_chose).length;
   return doubtful === 0
     ? null
-    : `At ${doubtful} of ${points.length} points the fastest candidate was chosen by the times shown here, ` +
-        "so its speed-up is overstated; allfold tune --resume measures it again.";
+    : `At ${doubtful} of ${points.length} points the speed-up is overstated: the times shown also chose the ` +
+        "fastest candidate; measure again with allfold tune --resume.";
 }
 
 /** The finding about measurements without runs. */
@@ -138,7 +138,7 @@ function findingOfMeasurements(measurements) {
   const slower = summaries.reduce((sum, summary) => sum + summary.slower, 0);
   const tuned = summaries.some((summary) => summary.asked_for === "rules") ? ", with these rules," : "";
   return (
-    `Against ${librariesOf(measurements)}, Allfold${tuned} is ${listed(means)} (geometric means). Beyond the 95\u00a0% ` +
-    `intervals, it is slower at ${slower === 0 ? "none" : slower} of ${points.length} points.`
+    `Against ${librariesOf(measurements)}, Allfold${tuned} is ${listed(means)} (geometric means). It is slower, ` +
+    `with a 95\u00a0% interval below 1, at ${slower === 0 ? "none" : slower} of ${points.length} points.`
   );
 }

@@ -63,8 +63,8 @@ function savingBars(rows, report) {
   const names = rows.map((row) => row.name);
   const at = { fy: "of", y: "run" };
   return chart(
-    "Bars: time of a rank in each collective and in all, now and with Allfold, with the range of what it " +
-      "would save; the table below has the values",
+    "Bars: time of a rank in each collective and in all, now and with Allfold, with the range of the saving; the " +
+      "table below has the values",
     {
       width: chartWidth,
       height: 70 + rows.length * 76,
@@ -96,9 +96,9 @@ function savings(report) {
   const rows = [...report.by_collective, { name: "all", ...report.total }];
   return figure(
     "Time in each collective, now and with Allfold",
-    "Allfold saves of the rest of native calls, whose time is divided by the measured ratio at their length; the " +
-      "range is that of the 95 % intervals.",
-    legend([...partsIn(rows), { text: "range of the end, with Allfold", mark: intervalMark }]),
+    "The time of native calls without waiting is divided by the ratio that was measured at their length. The range " +
+      "comes from the 95 % interval of this ratio.",
+    legend([...partsIn(rows), { text: "range of the time with Allfold", mark: intervalMark }]),
     savingBars(rows, report),
     details(
       "Values",
@@ -116,7 +116,7 @@ function savings(report) {
 const kindsOfRun = [
   { key: "native", text: "native", fill: "var(--native)" },
   { key: "predicted", text: "predicted with Allfold", fill: "url(#dotted)" },
-  { key: "had", text: "had with Allfold", fill: "var(--allfold)" },
+  { key: "had", text: "measured with Allfold", fill: "var(--allfold)" },
 ];
 
 function comparisonBars(rows) {
@@ -152,8 +152,8 @@ function comparisonBars(rows) {
   const names = rows.map((row) => row.name);
   const at = { fy: "of", y: "run" };
   return chart(
-    "Bars: the time that calls took natively, what was predicted with Allfold, and what they had; the table " +
-      "below has the values",
+    "Bars: the time of calls natively, predicted with Allfold, and measured with Allfold; the table below has the " +
+      "values",
     {
       width: chartWidth,
       height: 70 + rows.length * 72,
@@ -199,7 +199,7 @@ function comparison(report) {
   const shown = [total, ...rows.slice(0, most)];
   const left = rows.length > most ? ` The ${most} kinds of calls that took longest are shown.` : "";
   return figure(
-    "Predicted and had",
+    "Predicted and measured",
     `Native runs, and runs with Allfold, of the same program on as many ranks.${left}`,
     legend([...kindsOfRun, { text: "range of the prediction", mark: intervalMark }]),
     comparisonBars(shown),
@@ -207,7 +207,7 @@ function comparison(report) {
       "Values",
       false,
       table(
-        "Predicted and had, without waiting, in one run",
+        "Predicted and measured, without waiting, in one run",
         [
           { title: "calls", isLong: true, value: (row) => row.name },
           secondsColumn("native", (row) => row.native),
