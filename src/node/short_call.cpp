@@ -1,6 +1,6 @@
 #include "node/short_call.hpp"
 
-#include <cstring>
+#include "system/processor.hpp"
 
 namespace allfold::node {
 
@@ -110,7 +110,7 @@ void ShortCall::prefetch(int rank, Range slice) const {
   const std::byte* const data = team_.slot(rank).input.entry(call_, bytes_).data;
   for (std::int64_t at = slice.first * elements_.stride; at < slice.last * elements_.stride;
        at += cache_line)
-    __builtin_prefetch(data + at);
+    system::prefetch(data + at);
 }
 
 void ShortCall::take_slice(int lane, int lanes) {
@@ -182,7 +182,7 @@ void ShortCall::take_result() {
   note_failures(leader, leader + 1);
   if (team_.levels_led() > 0) {
     const Entry own = team_.own().result.entry(call_, bytes_);
-    if (!is_torn_) std::memcpy(own.data, result, static_cast<std::size_t>(bytes_));
+    if (!is_torn_) system::copy_bytes(own.data, result, static_cast<std::size_t>(bytes_));
     fill(own);
   }
   if (is_torn_) return;

@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+
+#include "system/processor.hpp"
 
 namespace allfold::system {
 
@@ -58,7 +59,7 @@ inline void copy(void* into, const void* from, std::size_t bytes, Lines lines = 
   // If GCC knows an upper bound of the length, it may inline rep movsb, whose start-up cost exceeds
   // the rest of a short call.
   asm("" : "+r"(bytes));
-  std::memcpy(into, from, bytes);
+  copy_bytes(into, from, bytes);
 }
 
 }  // namespace allfold::system
