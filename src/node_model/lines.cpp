@@ -80,7 +80,7 @@ double Lines::farthest(const Line& line, int core) const {
   for (int group = 0; group < node_.groups(); ++group) {
     if ((line.groups & bit(group)) == 0) continue;
     if (group != own) {
-      most = std::max(most, node_.between(own, group));
+      most = std::max(most, node_.between(group, own));
       continue;
     }
     const int first = node_.first_core_of(group);
@@ -189,7 +189,8 @@ void Lines::pause() {
   double& clock = fibers_.clock();
   const std::vector<Poll::Look> looks = std::exchange(poll().looks, {});
   poll().is_on = false;
-  double next = looks.empty() ? clock : never;
+  double next = never;
+  if (looks.empty()) next = clock;
   for (const auto& [line, seen] : looks) {
     // Others may have stored since the poll, while this rank loaded other lines.
     if (line->seen != seen) next = clock;

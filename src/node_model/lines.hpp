@@ -65,10 +65,10 @@ class Lines {
 
   [[nodiscard]] Line& line(std::size_t number);
   [[nodiscard]] Line& line(const void* at) { return line(memory_.line_of(at)); }
-  [[nodiscard]] bool has(const Line& line, int core) const {
+  [[nodiscard]] static bool has(const Line& line, int core) {
     return line.has[static_cast<std::size_t>(core)];
   }
-  [[nodiscard]] bool is_alone(const Line& line, int core) const {
+  [[nodiscard]] static bool is_alone(const Line& line, int core) {
     return line.owner == core && line.has.count() == 1;
   }
   /// Issues a load; returns when it has come.

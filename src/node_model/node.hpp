@@ -77,13 +77,13 @@ struct Node {
   [[nodiscard]] int die_of(int core) const { return cores.of_die > 0 ? core / cores.of_die : 0; }
   [[nodiscard]] int first_core_of(int group) const { return group * cores.of_l3; }
   [[nodiscard]] bool has_dies() const { return cores.of_die > 0; }
-  [[nodiscard]] bool are_in_one_socket(int one_group, int other) const {
-    return socket_of(first_core_of(one_group)) == socket_of(first_core_of(other));
+  [[nodiscard]] bool are_in_one_socket(int group, int other) const {
+    return socket_of(first_core_of(group)) == socket_of(first_core_of(other));
   }
   /// Latency between the caches of two groups.
-  [[nodiscard]] double between(int one_group, int other) const {
-    if (one_group == other) return latency.same_l3;
-    return are_in_one_socket(one_group, other) ? latency.same_socket : latency.other_socket;
+  [[nodiscard]] double between(int group, int other) const {
+    if (group == other) return latency.same_l3;
+    return are_in_one_socket(group, other) ? latency.same_socket : latency.other_socket;
   }
 };
 

@@ -85,7 +85,7 @@ int Ranges::source_of(const Segment& segment, int core, double at) const {
   const int own = node_.group_of(core);
   int source = -1;
   for (int group = 0; group < node_.groups(); ++group)
-    if (node_.are_in_one_socket(own, group) && is_in_group(segment, group) &&
+    if (node_.are_in_one_socket(group, own) && is_in_group(segment, group) &&
         segment.in_group[static_cast<std::size_t>(group)].arrived <= at)
       source = group;
   if (source >= 0) return source;
@@ -164,7 +164,7 @@ double Ranges::distance_of_others(const Segment& segment, int core) const {
   double most = 0;
   for (int group = 0; group < node_.groups(); ++group)
     if (group != own && is_in_group(segment, group))
-      most = std::max(most, node_.between(own, group));
+      most = std::max(most, node_.between(group, own));
   if (most == 0 && is_in_group(segment, own) && segment.l2_of >= 0 && segment.l2_of != core)
     most = node_.latency.same_l3;
   return most;

@@ -72,7 +72,7 @@ class Ranges {
 
   template <class F>
   void each_segment(const void* at, std::size_t bytes, F f);
-  Segments::iterator cut(Segments& segments, Segments::iterator segment, std::size_t at);
+  static Segments::iterator cut(Segments& segments, Segments::iterator segment, std::size_t at);
 
   Transfer fetch(Segment& segment, double bytes, const Access& access, double issued);
   Transfer fetch_in_group(Segment& segment, double bytes, const Access& access, double issued);
