@@ -4,6 +4,7 @@
 #include <functional>
 #include <new>
 #include <numeric>
+#include <ranges>
 #include <utility>
 
 #include "text/format.hpp"
@@ -30,7 +31,7 @@ Exchange::Step::Part Exchange::Step::part_of(std::size_t of) const {
   return {.first = first + from, .bytes = std::min(part, bytes - from)};
 }
 
-Exchange::Step Exchange::step(int rank, int below, int factor, Step::Part has) const {
+Exchange::Step Exchange::step(int rank, int below, int factor, Step::Part has) {
   constexpr std::int64_t line = 64;
   const int first = rank / (below * factor) * (below * factor) + rank % below;
   Step step;
@@ -57,16 +58,16 @@ void Exchange::barrier(int rank, const Step& step) {
 }
 
 void Exchange::reduce_part(int rank, const Step& step, bool is_first) {
-  const auto [first, bytes] = step.part_of(step.place);
-  if (bytes == 0) return;
+  const Step::Part own = step.part_of(step.place);
+  if (own.bytes == 0) return;
   const auto input = [&](int of) {
-    return (is_first && !is_in_lines() ? task_.input(of) : values(of)) + first;
+    return (is_first && !is_in_lines() ? task_.input(of) : values(of)) + own.first;
   };
   const std::size_t ranks = step.group.size();
   for (std::size_t i = 1; i < ranks; ++i) {
     const int other = step.group[(step.place + i) % ranks];
-    task_.simulation.add(values(rank) + first, i == 1 ? input(rank) : values(rank) + first,
-                         input(other), static_cast<std::size_t>(bytes));
+    task_.simulation.add(values(rank) + own.first, i == 1 ? input(rank) : values(rank) + own.first,
+                         input(other), static_cast<std::size_t>(own.bytes));
   }
 }
 
@@ -94,9 +95,9 @@ void Exchange::reduce(int rank) {
     has = steps.back().part_of(steps.back().place);
     below *= factor;
   }
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    barrier(rank, *step);
-    gather_parts(rank, *step);
+  for (const Step& step : std::views::reverse(steps)) {
+    barrier(rank, step);
+    gather_parts(rank, step);
   }
   if (is_in_lines()) node_model::copy_bytes(task_.result(rank), values(rank), bytes);
 }

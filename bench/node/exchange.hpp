@@ -42,7 +42,7 @@ class Exchange final : public Candidate {
     };
     [[nodiscard]] Part part_of(std::size_t of) const;
   };
-  [[nodiscard]] Step step(int rank, int below, int factor, Step::Part has) const;
+  [[nodiscard]] static Step step(int rank, int below, int factor, Step::Part has);
   void barrier(int rank, const Step& step);
   void reduce_part(int rank, const Step& step, bool is_first);
   void gather_parts(int rank, const Step& step);

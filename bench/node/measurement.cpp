@@ -135,6 +135,7 @@ void Series::check(int rank, int call) const {
 
 std::vector<int> cores_of_ranks(const node_model::Node& node, int ranks, Binding binding) {
   std::vector<int> cores;
+  cores.reserve(static_cast<std::size_t>(ranks));
   for (int rank = 0; rank < ranks; ++rank)
     cores.push_back(binding == Binding::core
                         ? rank

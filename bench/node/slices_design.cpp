@@ -69,7 +69,7 @@ std::byte* SlicesDesign::result(std::size_t reader, std::size_t of, std::int64_t
   return own_[of].results + place(reader, {.chunk = chunk, .kept = results_kept()});
 }
 
-void SlicesDesign::copy(std::byte* into, const std::byte* from, Slice slice) const {
+void SlicesDesign::copy(std::byte* into, const std::byte* from, Slice slice) {
   if (slice.last > slice.first)
     node_model::copy_bytes(into + slice.first, from + slice.first,
                            static_cast<std::size_t>(slice.last - slice.first));

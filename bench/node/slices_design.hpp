@@ -102,7 +102,7 @@ class SlicesDesign final : public Candidate {
                                         std::int64_t chunk) const;
   [[nodiscard]] std::byte* result(std::size_t reader, std::size_t of, std::int64_t chunk) const;
   [[nodiscard]] std::byte* user_result(std::size_t rank, std::int64_t chunk) const;
-  void copy(std::byte* into, const std::byte* from, Slice slice) const;
+  static void copy(std::byte* into, const std::byte* from, Slice slice);
   /// Copies to the user's memory.
   void take(std::byte* into, const std::byte* from, Slice slice) const;
 
