@@ -1,7 +1,8 @@
 #include "node/level_call.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "system/copy.hpp"
 
 namespace allfold::node {
 
@@ -149,9 +150,9 @@ bool LevelCall::await_readers(int level, std::int64_t index) {
   if (root_ == everyone || index < cycles) return true;
   // When the root has staged a piece, it has taken the one three cycles before.
   if (level + 1 == plan_.levels()) return await(root_, team_.shown(Progress::staged, root_), index);
-  for (const LevelPlan::Partner& reader : plan_.completers(level + 1))
-    if (!await(reader.rank, reduced_at(reader.rank, level + 1), index - cycles)) return false;
-  return true;
+  return std::ranges::all_of(plan_.completers(level + 1), [&](const LevelPlan::Partner& reader) {
+    return await(reader.rank, reduced_at(reader.rank, level + 1), index - cycles);
+  });
 }
 
 std::int64_t LevelCall::reduce_from(std::int64_t first, int level, std::int64_t index) {
@@ -194,9 +195,10 @@ void LevelCall::complete_level(int level, std::int64_t index) {
     const std::int64_t first = std::max(part.first, own.first);
     const std::int64_t last = std::min(part.last, own.last);
     if (!has_areas() || first >= last) continue;
-    std::memcpy(place(team_.rank(), level - 1, index) + (first - own.first) * elements_.stride,
-                place(partner.rank, level, index) + (first - part.first) * elements_.stride,
-                static_cast<std::size_t>((last - first) * elements_.stride));
+    system::copy(place(team_.rank(), level - 1, index) + (first - own.first) * elements_.stride,
+                 place(partner.rank, level, index) + (first - part.first) * elements_.stride,
+                 static_cast<std::size_t>((last - first) * elements_.stride),
+                 system::Lines::others_read);
   }
   show(complete_at(team_.rank(), level - 1), index);
 }

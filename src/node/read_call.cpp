@@ -1,9 +1,9 @@
 #include "node/read_call.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "node/reduction.hpp"
+#include "system/processor.hpp"
 
 namespace allfold::node {
 
@@ -222,7 +222,7 @@ bool ReadCall::take_by_room(int rank, Range slice) {
     const PeerMemory::Copy copy{
         .into = buffer_.bytes, .address = result_of(rank, piece.first), .bytes = bytes_of(piece)};
     if (!peers_.read(rank, copy)) return false;
-    std::memcpy(result_at(piece.first), buffer_.bytes, bytes_of(piece));
+    system::copy_bytes(result_at(piece.first), buffer_.bytes, bytes_of(piece));
   }
   return true;
 }

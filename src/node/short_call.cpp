@@ -1,6 +1,6 @@
 #include "node/short_call.hpp"
 
-#include <cstring>
+#include "system/processor.hpp"
 
 namespace allfold::node {
 
@@ -94,7 +94,7 @@ void ShortCall::prefetch(Range slice) const {
     const std::byte* const data = input(rank).data;
     for (std::int64_t at = slice.first * elements_.stride; at < slice.last * elements_.stride;
          at += cache_line)
-      __builtin_prefetch(data + at);
+      system::prefetch(data + at);
   }
 }
 
@@ -166,7 +166,7 @@ void ShortCall::take_result() {
   note_failures(leader, leader + 1);
   if (team_.levels_led() > 0) {
     const Entry own = result(team_.rank());
-    if (!is_torn_) std::memcpy(own.data, all, static_cast<std::size_t>(bytes_));
+    if (!is_torn_) system::copy_bytes(own.data, all, static_cast<std::size_t>(bytes_));
     fill(own);
   }
   if (is_torn_) return;

@@ -5,13 +5,13 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "node/asked.hpp"
 #include "node/way.hpp"
+#include "system/processor.hpp"
 
 namespace allfold::node {
 
@@ -20,7 +20,7 @@ inline constexpr std::size_t cache_line = 64;
 /// A number that only grows: the call or the cycle that its owner has reached. It also grows from
 /// one group to the next: the next group that uses a slot continues to count calls, and cycles are
 /// numbered after calls.
-using Mark = std::atomic<std::uint64_t>;
+using Mark = system::Shared<std::uint64_t>;
 static_assert(Mark::is_always_lock_free, "marks are shared between processes");
 
 struct alignas(cache_line) Flag {
@@ -30,7 +30,8 @@ struct alignas(cache_line) Flag {
 /// The call to which data belongs, and what its owner asked for in that call.
 struct CallMark {
   Mark call = 0;
-  std::atomic<Signature> signature = torn_signature;  ///< stored before `call`, which is released
+  system::Shared<Signature> signature =
+      torn_signature;  ///< stored before `call`, which is released
 };
 
 /// How far a rank has come in the cycles of long vectors, and its latest long calls. Calls are
@@ -148,12 +149,12 @@ inline constexpr std::int64_t no_area = -1;
 /// The buffers that a rank exports in its latest call that reads in place: addresses in its
 /// process.
 struct alignas(cache_line) Lent {
-  std::atomic<std::uintptr_t> input = 0;
-  std::atomic<std::uintptr_t> result = 0;
+  system::Shared<std::uintptr_t> input = 0;
+  system::Shared<std::uintptr_t> result = 0;
   /// The latest call in which this rank was refused a read, and up to which element it has reduced
   /// its share of that call.
   Mark refused = 0;
-  std::atomic<std::int64_t> reduced_to = 0;
+  system::Shared<std::int64_t> reduced_to = 0;
 };
 
 /// When this rank's calls on trial began and ended, by way and visit, in nanoseconds of the node's
@@ -161,8 +162,8 @@ struct alignas(cache_line) Lent {
 struct Trials {
   static constexpr std::size_t visits = 6;
   struct Times {
-    std::atomic<std::int64_t> begun = 0;
-    std::atomic<std::int64_t> ended = 0;
+    system::Shared<std::int64_t> begun = 0;
+    system::Shared<std::int64_t> ended = 0;
   };
   Flag told;   ///< how often this rank has published its times
   Flag heard;  ///< how often this rank has read the times of all others
@@ -209,10 +210,10 @@ struct Slot {
   Flag torn_in;
   /// The number of ranks of the communicator that will never access this slot again. Each rank adds
   /// 1.
-  alignas(cache_line) std::atomic<std::uint32_t> departed = 0;
+  alignas(cache_line) system::Shared<std::uint32_t> departed = 0;
   /// Where the owner's staging area is, for its latest long call and later ones. It changes only
   /// after all ranks have finished that call.
-  std::atomic<std::int64_t> area = no_area;
+  system::Shared<std::int64_t> area = no_area;
   /// `introduced`: the latest call in which a reader may not have mapped the owner's area yet, or
   /// the owner has none. `settled`: the latest such call in which the owner's area is final.
   Mark introduced = 0, settled = 0;
@@ -220,7 +221,7 @@ struct Slot {
   /// plus 1 if it has not found all areas that it reads.
   Mark found = 0;
   /// The processor on which the owner was last seen to run, counted from 1; 0 if not known.
-  std::atomic<int> processor = 0;
+  system::Shared<int> processor = 0;
   /// Used by the owner, while no group uses the slot: no call number in this slot is higher.
   std::uint64_t counted = 0;
 

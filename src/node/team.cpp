@@ -1,11 +1,10 @@
 #include "node/team.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "node/reduction.hpp"
+#include "system/processor.hpp"
 
 namespace allfold::node {
 
@@ -89,7 +88,7 @@ void Team::await_room(std::uint64_t calls) {
 }
 
 int Team::tell_processor() const {
-  const int processor = sched_getcpu() + 1;
+  const int processor = system::current_processor() + 1;
   // Relaxed: only how others wait depends on it. Other ranks read this line, so it is written only
   // if the processor has changed.
   if (own().processor.load(std::memory_order_relaxed) != processor)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "system/processor.hpp"
+
 namespace allfold::node {
 
 /// Progresses MPI's messages. A rank that waits in shared memory may at the same time be needed by
@@ -38,7 +40,7 @@ class Waiting {
   void until(Ready ready, SharesProcessor shares_processor, Looks looks = Looks::often) {
     if (comes_soon(ready, looks)) return;
     if (!is_crowded_ && comes_while_spinning(ready, shares_processor, looks)) return;
-    for (std::uint32_t yields = 1; !ready(); ++yields) yield(yields);
+    for (std::uint32_t yields = 1; !system::poll(ready); ++yields) yield(yields);
   }
 
  private:
@@ -48,11 +50,11 @@ class Waiting {
     constexpr int often = 8;
     if (looks == Looks::seldom) {
       rest();
-      return ready();
+      return system::poll(ready);
     }
     for (int look = 0; look < often; ++look) {
-      if (ready()) return true;
-      pause();
+      if (system::poll(ready)) return true;
+      system::pause();
     }
     return false;
   }
@@ -83,14 +85,7 @@ class Waiting {
   /// line.
   static void rest() {
     constexpr int pauses = 16;
-    for (int i = 0; i < pauses; ++i) pause();
-  }
-  static void pause() {
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    asm volatile("yield" ::: "memory");
-#endif
+    for (int i = 0; i < pauses; ++i) system::pause();
   }
   void yield(std::uint32_t yields) const;
 

@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+
+#include "system/processor.hpp"
 
 namespace allfold::system {
 
@@ -51,31 +52,15 @@ void copy_long(const LongCopying& how, void* into, const void* from, std::size_t
 /// The same, by the way that is faster for these two addresses.
 void copy_long(Lines lines, void* into, const void* from, std::size_t bytes);
 
-/// into = from, without a function call. The two must not overlap.
-inline void copy_few(std::byte* into, const std::byte* from, std::size_t bytes) {
-  // The two halves may overlap.
-  const auto by_halves = [&]<class Half>(Half first) {
-    Half last;
-    std::memcpy(&first, from, sizeof first);
-    std::memcpy(&last, from + bytes - sizeof last, sizeof last);
-    std::memcpy(into, &first, sizeof first);
-    std::memcpy(into + bytes - sizeof last, &last, sizeof last);
-  };
-  if (bytes >= sizeof(std::uint64_t)) return by_halves(std::uint64_t{});
-  if (bytes >= sizeof(std::uint32_t)) return by_halves(std::uint32_t{});
-  for (std::size_t at = 0; at < bytes; ++at) into[at] = from[at];
-}
-inline constexpr std::size_t most_bytes_of_few = 2 * sizeof(std::uint64_t);
-
-/// into = from. The two must not overlap. Short copies use memcpy, longer ones copy_long().
+/// into = from. The two must not overlap. Short copies use memcpy, longer ones copy_long(), and a few
+/// bytes are copied without a function call.
 inline void copy(void* into, const void* from, std::size_t bytes, Lines lines = Lines::own) {
-  if (bytes <= most_bytes_of_few)
-    return copy_few(static_cast<std::byte*>(into), static_cast<const std::byte*>(from), bytes);
+  if (bytes <= most_bytes_of_few) return copy_few(into, from, bytes);
   if (bytes >= least_bytes_of_long_copy) return copy_long(lines, into, from, bytes);
   // If GCC knows an upper bound of the length, it may inline rep movsb, whose start-up cost exceeds
   // the rest of a short call.
   asm("" : "+r"(bytes));
-  std::memcpy(into, from, bytes);
+  copy_bytes(into, from, bytes);
 }
 
 }  // namespace allfold::system

@@ -16,7 +16,8 @@ may_include() {
 }
 folders=()
 may_include text
-may_include system
+may_include node_model text
+may_include system node_model # in builds for the model of a node
 may_include schedule text
 may_include program schedule text
 may_include cost program schedule text

@@ -3,23 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <vector>
 
 #include "algorithms/fold.hpp"
 
 namespace allfold::mpi::machine {
-
-Seat own_seat() {
-  Seat seat = own_seat_in_one_cluster();
-  seat.numa_processors = processors_of_numa_node();
-  return seat;
-}
-
-Seat own_seat_in_one_cluster() {
-  return {.cache = last_level_cache(),
-          .processors = usable_processors(),
-          .of_group = processors_of_group()};
-}
 
 node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
 
@@ -44,27 +31,6 @@ node::Lengths lengths_of(std::span<const Seat> seats) {
   const std::int64_t cache = std::ranges::min(seats, {}, size).cache.bytes;
   const auto in_flight = static_cast<std::int64_t>(node::Area::cycles * seats.size());
   return {.piece_bytes = std::clamp(cache / in_flight / 2, least, most)};
-}
-
-Neighbourhood neighbourhood_of(std::span<const Seat> seats, int ranks_of_job) {
-  return {.brackets = tree_f(static_cast<int>(seats.size())),
-          .topology = topology_of(seats),
-          .lengths = lengths_of(seats),
-          .is_crowded = are_crowded(seats, ranks_of_job)};
-}
-
-bool are_crowded(std::span<const Seat> seats, int ranks_of_job) {
-  const auto in_all = [&](Processors Seat::*of_each) {
-    std::vector<Processors> processors(seats.size());
-    std::ranges::transform(seats, processors.begin(), of_each);
-    return processors_in_all(processors);
-  };
-  const Processors& group = seats.front().of_group;
-  const bool have_one_group =
-      std::ranges::all_of(seats, [&](const Seat& each) { return each.of_group.set == group.set; });
-  return static_cast<int>(seats.size()) >
-             std::min(in_all(&Seat::processors), in_all(&Seat::of_group)) ||
-         (have_one_group && ranks_of_job > group.count);
 }
 
 }  // namespace allfold::mpi::machine

@@ -1,0 +1,159 @@
+#include "allfold_groups.hpp"
+
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "mpi/machine/seats.hpp"
+
+namespace allfold::bench {
+
+namespace {
+
+class Sum final : public exec::Arithmetic {
+ public:
+  explicit Sum(node_model::Simulation& simulation) : simulation_(simulation) {}
+  exec::Status reduce(void* into, const void* left, const void* right,
+                      std::int64_t elements) override {
+    simulation_.add(into, left, right, static_cast<std::size_t>(elements * element_bytes));
+    return exec::success;
+  }
+  exec::Status copy(void* into, const void* from, std::int64_t elements) override {
+    node_model::copy_bytes(into, from, static_cast<std::size_t>(elements * element_bytes));
+    return exec::success;
+  }
+
+ private:
+  node_model::Simulation& simulation_;
+};
+
+/// The vectors of other ranks, as through XPMEM.
+class MappedVectors final : public node::PeerMemory {
+ public:
+  explicit MappedVectors(node_model::Simulation& simulation) : simulation_(simulation) {}
+  bool read(int /*rank*/, const Copy& copy) noexcept override {
+    simulation_.work(nanoseconds_of_look);
+    node_model::copy_bytes(copy.into, reinterpret_cast<const void*>(copy.address), copy.bytes);
+    return true;
+  }
+
+ private:
+  /// The library looks whether the mapping is still valid.
+  static constexpr double nanoseconds_of_look = 250;
+  node_model::Simulation& simulation_;
+};
+
+/// What the library finds out on a core.
+mpi::machine::Seat seat_of(const node_model::Node& node) {
+  mpi::machine::Seat seat;
+  seat.cache = {.processors = node.cores.of_l3 * node.cores.threads,
+                .bytes = static_cast<std::int64_t>(node.capacity.l3_announced)};
+  seat.numa_processors = node.cores.of_numa_node * node.cores.threads;
+  return seat;
+}
+
+}  // namespace
+
+/// The staging area of a rank. An offset is the number of its rank.
+class AllfoldGroups::Areas final : public node::AreaSource {
+ public:
+  Areas(const AllfoldGroups& all, int rank, node_model::Simulation& simulation)
+      : all_(all), rank_(rank), area_(simulation.region(rank)) {}
+  Made make() noexcept override { return {.area = pointer(), .offset = rank_}; }
+  bool fill(const Made& /*made*/, std::size_t /*room*/) noexcept override { return true; }
+  void bring(const Made& /*made*/, std::size_t /*room*/) noexcept override {}
+  std::shared_ptr<node::Area> find(const node::MemoryName& /*of*/,
+                                   std::int64_t offset) noexcept override;
+  /// The simulation owns the memory.
+  [[nodiscard]] std::shared_ptr<node::Area> pointer() const {
+    return {std::shared_ptr<void>(), static_cast<node::Area*>(area_)};
+  }
+
+ private:
+  const AllfoldGroups& all_;
+  int rank_;
+  void* area_;
+};
+
+struct AllfoldGroups::Rank {
+  Rank(const AllfoldGroups& all, int rank, node_model::Simulation& simulation)
+      : areas(all, rank, simulation),
+        stagings(areas),
+        slot(new (simulation.lines(sizeof(node::Slot))) node::Slot),
+        sum(std::make_unique<Sum>(simulation)) {
+    offset = stagings.first_area();
+    slot->area.store(offset);
+  }
+  Areas areas;
+  node::StagingPool stagings;
+  node::Slot* slot;
+  std::unique_ptr<exec::Arithmetic> sum;
+  exec::Workspace workspace;
+  std::int64_t offset = node::no_area;
+  std::shared_ptr<node::Group> group;
+};
+
+std::shared_ptr<node::Area> AllfoldGroups::Areas::find(const node::MemoryName& /*of*/,
+                                                       std::int64_t offset) noexcept {
+  return all_.ranks_[static_cast<std::size_t>(offset)]->areas.pointer();
+}
+
+AllfoldGroups::AllfoldGroups(const Task& task, const AllfoldOptions& options)
+    : task_(task), options_(options) {
+  std::vector<node::Group::Member> members;
+  for (int rank = 0; rank < task.ranks(); ++rank) {
+    ranks_.push_back(std::make_unique<Rank>(*this, rank, task.simulation));
+    const Rank& own = *ranks_.back();
+    members.push_back({.slot = {std::shared_ptr<void>(), own.slot},
+                       .area = {.memory = {}, .offset = own.offset, .area = own.areas.pointer()}});
+  }
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
+    ranks_[rank]->group = std::make_shared<node::Group>(setup(members, rank));
+}
+
+AllfoldGroups::~AllfoldGroups() {
+  for (const auto& rank : ranks_) rank->stagings.close();
+}
+
+node::Group::Setup AllfoldGroups::setup(const std::vector<node::Group::Member>& members,
+                                        std::size_t rank) {
+  const std::vector<mpi::machine::Seat> seats(members.size(), seat_of(task_.simulation.node()));
+  node::Topology topology = mpi::machine::topology_of(seats);
+  if (options_.teams == AllfoldOptions::Teams::flat) topology.most_in_one_cluster = task_.ranks();
+  return {.members = members,
+          .rank = static_cast<int>(rank),
+          .brackets = mpi::machine::tree_f(task_.ranks()),
+          .topology = topology,
+          .lengths = mpi::machine::lengths_of(seats),
+          .waiting = node::Waiting([] {}, /*is_crowded=*/false),
+          .stagings = &ranks_[rank]->stagings,
+          .peers = std::make_unique<MappedVectors>(task_.simulation)};
+}
+
+void AllfoldGroups::reduce(int rank) {
+  Rank& own = *ranks_[static_cast<std::size_t>(rank)];
+  const double cache = task_.simulation.node().capacity.l3_announced;
+  using Results = node::Elements::Results;
+  // As mpi/run/shared_elements.cpp decides.
+  const bool is_long = 2 * static_cast<double>(task_.bytes) > cache;
+  const std::int64_t count = task_.bytes / element_bytes;
+  const int receiver = task_.collective == schedule::Collective::allreduce ? node::everyone : root;
+  const node::Elements elements{
+      .arithmetic = *own.sum,
+      .workspace = own.workspace,
+      .layout = {.extent = element_bytes, .true_lower_bound = 0, .true_extent = element_bytes},
+      .stride = element_bytes,
+      .results = is_long ? Results::past_caches : Results::cached,
+      .kind = node::Elements::Kind::plain,
+      .asked =
+          node::signature_of({.count = count, .element_bytes = element_bytes, .root = receiver})};
+  const node::Vectors vectors{.input = task_.input(rank),
+                              .result = task_.gets_result(rank) ? task_.result(rank) : nullptr,
+                              .count = count};
+  const node::CallClass calls = node::class_of(receiver, task_.bytes);
+  const node::Way way = options_.way.value_or(own.group->first_way_of(calls, elements.kind).way);
+  if (own.group->reduce(vectors, elements, receiver, way) != exec::success)
+    throw std::runtime_error("a call of Allfold's node level has failed");
+}
+
+}  // namespace allfold::bench

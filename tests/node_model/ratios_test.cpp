@@ -1,0 +1,72 @@
+/// What the node level and the designs gain on modelled nodes. The bounds are well within the
+/// ratios, so that they fail only if a design is undone or the model loses what makes it work.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "measurement.hpp"
+#include "node_file.hpp"
+
+namespace allfold::bench {
+namespace {
+
+struct Point {
+  std::string node;
+  int ranks;
+  std::int64_t bytes;
+  Binding binding = Binding::core;
+};
+
+double seconds(const Point& point, const std::string& candidate) {
+  return measure({.node = read_node(point.node).node,
+                  .ranks = point.ranks,
+                  .binding = point.binding,
+                  .bytes = point.bytes,
+                  .candidate = candidate})
+      .seconds;
+}
+
+/// The time of one candidate over that of another.
+double ratio(const Point& point, const std::string& slower, const std::string& faster) {
+  return seconds(point, slower) / seconds(point, faster);
+}
+
+// Leaders of clusters reduce for their ranks: no rank reads 127 others.
+TEST(Ratios, ClustersAreFasterThanAFlatTeamForShortVectors) {
+  EXPECT_GT(ratio({"milan", 128, 8}, "allfold:flat", "allfold"), 2);
+  EXPECT_GT(ratio({"milan", 128, 1024}, "allfold:flat", "allfold"), 3);
+}
+
+TEST(Ratios, ATreeAlongTheCachesIsFasterThanOneLevel) {
+  EXPECT_GT(ratio({"milan", 128, 8}, "tree:128", "tree:8.64"), 2);
+  EXPECT_GT(ratio({"xeon", 96, 1024}, "tree:96", "tree:12.48"), 1.3);
+}
+
+// A hierarchy crosses the sockets once.
+TEST(Ratios, SlicesByLevelsAreFasterThanSlicesOfAllRanks) {
+  EXPECT_GT(ratio({"milan", 128, 64 << 10}, "slices:128", "slices:8.32.64"), 3);
+  EXPECT_GT(ratio({"rome", 128, 64 << 10}, "slices:128", "slices:4.16.64"), 2);
+}
+
+// All cores of one L3 are equally near.
+TEST(Ratios, OnOneMeshLevelsGainLittleForLongVectors) {
+  const double gain = ratio({"grace", 72, 64 << 10}, "slices:72", "slices:9");
+  EXPECT_GT(gain, 0.8);
+  EXPECT_LT(gain, 1.5);
+}
+
+// Groups follow the cores, not the ranks.
+TEST(Ratios, DesignsByPlaceDoNotDependOnTheBinding) {
+  for (const std::string candidate : {"tree:8.64", "slices:8.32.64"}) {
+    const Point by_core{"milan", 128, 1024};
+    const Point by_socket{"milan", 128, 1024, Binding::socket};
+    EXPECT_NEAR(seconds(by_socket, candidate) / seconds(by_core, candidate), 1, 0.1) << candidate;
+  }
+}
+
+TEST(Ratios, ReadingInPlaceSavesCopiesOfLongVectors) {
+  EXPECT_GT(ratio({"xeon", 96, 64 << 10}, "slices:12.48", "slices-in-place:12.48"), 1.1);
+}
+
+}  // namespace
+}  // namespace allfold::bench
