@@ -46,7 +46,7 @@ Taken taken_at(const rules::Measurement& measurement, const select::Knowledge& k
 /// node.
 std::string first_way_at(const rules::Measurement& measurement, const rules::RuledKernel& use,
                          const rules::Rules& rules) {
-  if (measurement.bytes <= node::Slot::most_short_bytes) return "";
+  if (measurement.bytes <= static_cast<std::int64_t>(node::Slot::most_short_bytes)) return "";
   if (use.kernel == nullptr || use.kernel->carrier != algorithms::Carrier::shared_memory) return "";
   const auto way = select::ruled_way(rules, {.collective = measurement.collective,
                                              .ranks = measurement.ranks,
