@@ -46,9 +46,9 @@ class MappedVectors final : public node::PeerMemory {
 /// What the library finds out on a core.
 mpi::machine::Seat seat_of(const node_model::Node& node) {
   mpi::machine::Seat seat;
-  seat.cache = {.processors = node.cores.of_l3 * node.cores.threads,
+  seat.cache = {.cores = node.cores.of_l3,
                 .bytes = static_cast<std::int64_t>(node.capacity.l3_announced)};
-  seat.numa_processors = node.cores.of_numa_node * node.cores.threads;
+  seat.numa_cores = node.cores.of_numa_node;
   return seat;
 }
 

@@ -19,7 +19,6 @@ ShortCall::ShortCall(const GroupCall& call)
       // Allfold's own loops can read any memory of the user's.
       may_reduce_own_in_place_(root_ == team_.rank() && team_.is_flat() &&
                                elements_.kind == Elements::Kind::plain),
-      prefetches_(!fits_inline(bytes_) && fits_small(bytes_)),
       has_one_pair_(team_.order().pairs().size() == 1 && elements_.packing == nullptr) {}
 
 exec::Status ShortCall::run() {
@@ -68,7 +67,10 @@ exec::Status ShortCall::gather(int lanes) {
 }
 
 void ShortCall::reduce_slice(Range slice) {
-  if (prefetches_) prefetch(slice);
+  if (!fits_inline(bytes_) && fits_small(bytes_)) [[unlikely]]
+    prefetch_inputs(
+        0, team_.ranks(),
+        {.first = slice.first * elements_.stride, .last = slice.last * elements_.stride});
   const int own = reduces_own_in_place() ? team_.rank() : everyone;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
@@ -88,14 +90,14 @@ void ShortCall::reduce_slice(Range slice) {
               elements_));
 }
 
-void ShortCall::prefetch(Range slice) const {
-  for (int rank = 0; rank < team_.ranks(); ++rank) {
-    if (rank == team_.rank()) continue;
-    const std::byte* const data = input(rank).data;
-    for (std::int64_t at = slice.first * elements_.stride; at < slice.last * elements_.stride;
-         at += cache_line)
-      system::prefetch(data + at);
-  }
+void ShortCall::prefetch(const Entry& entry, Range bytes) const {
+  for (std::int64_t at = bytes.first; at < bytes.last; at += cache_line)
+    system::prefetch(entry.data + at);
+}
+
+void ShortCall::prefetch_inputs(int first, int last, Range bytes) const {
+  for (int rank = first; rank < last; ++rank)
+    if (rank != team_.rank()) prefetch(input(rank), bytes);
 }
 
 void ShortCall::take_slice(int lane, int lanes) {
@@ -115,6 +117,10 @@ void ShortCall::by_clusters() {
 }
 
 void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
+  if (!fits_inline(bytes_))
+    for (const Cluster& cluster : clusters)
+      if (cluster.first != team_.rank())
+        prefetch(partial(cluster.first, level), {.first = 0, .last = bytes_});
   std::size_t next = 0;
   for (const Cluster& cluster : clusters) {
     operands_[next++] = opened(cluster.first, partial(cluster.first, level));
@@ -126,6 +132,8 @@ void ShortCall::reduce_cluster(int level) {
   const Cluster& cluster = team_.cluster(level);
   const Entry own = partial(team_.rank(), level);
   if (level == 0) {
+    if (!fits_inline(bytes_))
+      prefetch_inputs(cluster.first, cluster.last, {.first = 0, .last = bytes_});
     for (int rank = cluster.first; rank < cluster.last; ++rank)
       operands_[static_cast<std::size_t>(rank)] = opened(rank, input(rank));
     note_failures(cluster.first, cluster.last);

@@ -52,9 +52,10 @@ class ShortCall : GroupCall {
 
   /// Reduces a slice of all ranks' inputs.
   void reduce_slice(Range slice);
-  /// Prefetches the other ranks' vectors while this rank waits for marks: they may already have
+  /// Prefetches bytes of vectors while this rank waits for marks: other ranks may already have
   /// written them.
-  void prefetch(Range slice) const;
+  void prefetch(const Entry& entry, Range bytes) const;
+  void prefetch_inputs(int first, int last, Range bytes) const;
   void take_slice(int lane, int lanes);
   void by_clusters();
   /// Whether only this rank reads its vector, and can do so in the user's memory. Then the vector
@@ -119,7 +120,6 @@ class ShortCall : GroupCall {
   int readers_;
   std::uint64_t calls_kept_;
   bool may_reduce_own_in_place_;
-  bool prefetches_;
   bool has_one_pair_;
   std::uint64_t call_ = 0;
 };

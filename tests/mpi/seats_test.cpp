@@ -9,11 +9,11 @@
 namespace allfold::mpi::machine {
 namespace {
 
-/// The levels of clusters, if a last-level cache and a NUMA node have this many processors.
+/// The levels of clusters, if a last-level cache and a NUMA node have this many cores.
 std::array<int, 2> levels_on(int of_cache, int of_numa_node) {
   Seat seat;
-  seat.cache.processors = of_cache;
-  seat.numa_processors = of_numa_node;
+  seat.cache.cores = of_cache;
+  seat.numa_cores = of_numa_node;
   return topology_of(std::array{seat, seat}).leaves_of_cluster;
 }
 

@@ -7,7 +7,7 @@ namespace allfold::mpi::machine {
 
 Seat own_seat() {
   Seat seat = own_seat_in_one_cluster();
-  seat.numa_processors = processors_of_numa_node();
+  seat.numa_cores = cores_of_numa_node();
   return seat;
 }
 

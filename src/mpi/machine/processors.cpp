@@ -68,15 +68,24 @@ std::string directory_of_processor() {
   return "/sys/devices/system/cpu/cpu" + std::to_string(first);
 }
 
+/// The number of cores that have so many processors, which are hardware threads. `directory`: of one
+/// of the processors.
+int cores_of(int processors, const std::string& directory) {
+  const int of_core = length_of_list(text_of_file(directory + "/topology/thread_siblings_list"));
+  return processors / std::clamp(of_core, 1, std::max(processors, 1));
+}
+
 }  // namespace
 
 Cache last_level_cache() {
-  const std::string caches = directory_of_processor() + "/cache/index";
+  const std::string directory = directory_of_processor();
+  const std::string caches = directory + "/cache/index";
   // Indices increase with the cache level. Starts with the last level.
   for (const char* index : {"4", "3", "2"}) {
     const std::string of_index = caches + index;
-    Cache cache{.processors = length_of_list(text_of_file(of_index + "/shared_cpu_list"))};
-    if (cache.processors == 0) continue;
+    Cache cache{
+        .cores = cores_of(length_of_list(text_of_file(of_index + "/shared_cpu_list")), directory)};
+    if (cache.cores == 0) continue;
     const std::string text = text_of_file(of_index + "/size");
     std::string_view size = text;
     cache.bytes = take_number(size) * (size.starts_with('M') ? 1 << 20 : 1 << 10);
@@ -85,13 +94,14 @@ Cache last_level_cache() {
   return {};
 }
 
-int processors_of_numa_node() {
-  std::string path = directory_of_processor();
+int cores_of_numa_node() {
+  const std::string directory = directory_of_processor();
+  std::string path = directory;
   // It contains a link to its NUMA node, such as "node3".
   for (const std::string& name : names_in(path.c_str())) {
     if (!name.starts_with("node")) continue;
     path.append("/").append(name).append("/cpulist");
-    return std::max(length_of_list(text_of_file(path)), 1);
+    return std::max(cores_of(length_of_list(text_of_file(path)), directory), 1);
   }
   return 1;
 }

@@ -9,13 +9,13 @@ namespace allfold::mpi::machine {
 
 /// The last-level cache of the first processor that this process may run on.
 struct Cache {
-  int processors = 1;      ///< number that share it; 1 if not known
+  int cores = 1;           ///< number that share it; 1 if not known
   std::int64_t bytes = 0;  ///< 0 if not known
 };
 [[nodiscard]] Cache last_level_cache();
 
-/// The number of processors in the NUMA node of that processor; 1 if not known.
-[[nodiscard]] int processors_of_numa_node();
+/// The number of cores in the NUMA node of that processor; 1 if not known.
+[[nodiscard]] int cores_of_numa_node();
 
 /// The processors that a process may use: the affinity of its threads.
 struct Processors {

@@ -14,8 +14,8 @@ node::Topology topology_of(std::span<const Seat> seats) {
   unsigned cache = std::numeric_limits<unsigned>::max();
   unsigned numa_node = cache;
   for (const Seat& each : seats) {
-    cache = std::min(cache, static_cast<unsigned>(each.cache.processors));
-    numa_node = std::min(numa_node, static_cast<unsigned>(each.numa_processors));
+    cache = std::min(cache, static_cast<unsigned>(each.cache.cores));
+    numa_node = std::min(numa_node, static_cast<unsigned>(each.numa_cores));
   }
   const unsigned lower = std::clamp(std::bit_floor(cache), 4U, 16U);
   const unsigned most = 16 * lower;

@@ -13,12 +13,12 @@ namespace allfold::mpi::machine {
 /// Where a rank runs on its node.
 struct Seat {
   Cache cache;
-  int numa_processors = 1;  ///< not used in groups without clusters
-  Processors processors;    ///< that it may use
-  Processors of_group;      ///< that its control group may use
+  int numa_cores = 1;     ///< not used in groups without clusters
+  Processors processors;  ///< that it may use
+  Processors of_group;    ///< that its control group may use
 };
 [[nodiscard]] Seat own_seat();
-/// The same without numa_processors, which takes longer to find out.
+/// The same without numa_cores, which takes longer to find out.
 [[nodiscard]] Seat own_seat_in_one_cluster();
 
 /// Tree F, which the kernel `node` evaluates. Its leaves are the ranks of the fold.

@@ -148,9 +148,8 @@ void Process::find_place() {
 machine::Seat Process::seat(int ranks) {
   machine::Seat seat = place().seat;
   if (ranks <= node::Topology{}.most_in_one_cluster) return seat;
-  std::call_once(numa_processors_are_found_,
-                 [this] { numa_processors_ = machine::processors_of_numa_node(); });
-  seat.numa_processors = numa_processors_;
+  std::call_once(numa_cores_are_found_, [this] { numa_cores_ = machine::cores_of_numa_node(); });
+  seat.numa_cores = numa_cores_;
   return seat;
 }
 
