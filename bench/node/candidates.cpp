@@ -50,7 +50,7 @@ std::vector<int> numbers(std::string_view name, std::string_view text) {
 
 /// Cores of a group at each level.
 std::vector<int> widths(std::string_view name, std::string_view text) {
-  const std::vector<int> all = numbers(name, text);
+  std::vector<int> all = numbers(name, text);
   for (std::size_t i = 1; i < all.size(); ++i)
     if (all[i] <= all[i - 1] || all[i] % all[i - 1] != 0)
       refuse(name, "expected ascending numbers of cores, each a multiple of the one before");

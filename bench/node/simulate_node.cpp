@@ -103,7 +103,7 @@ void print_row(const bench::Request& request, const std::string& subject) {
   text::print("{}\t{}\t{}\t{}\t{:.6g}\t{}\t{}\t{}\n", subject, request.ranks, request.bytes,
               request.candidate, measured.seconds, measured.traffic.between_sockets,
               measured.traffic.between_caches, measured.traffic.memory);
-  std::fflush(stdout);
+  static_cast<void>(std::fflush(stdout));
 }
 
 int simulate(const Options& options) {

@@ -1,7 +1,6 @@
 #include "algorithms/composition_plans.hpp"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "algorithms/binary_blocks.hpp"
 #include "algorithms/chain.hpp"

@@ -64,7 +64,6 @@ exec::Status LevelCall::run() {
   }
   // What a rank has reduced at the highest level is from all ranks.
   if (!is_torn_) team_.note_all_have_begun();
-  places_.latest_root = root_;
   return end(root_ == everyone ? PlacesInUse::Unread::by_nobody : PlacesInUse::Unread::by_partners);
 }
 
@@ -80,7 +79,6 @@ void LevelCall::await_former_readers() {
   for (int level = 1; level < plan_.levels(); ++level)
     for (const LevelPlan::Partner& partner : plan_.completers(level))
       team_.await_end(partner.rank, call);
-  team_.await_end(places_.latest_root, call);
 }
 
 // This rank reads its own part of the lowest level in the user's memory, unless it is packed.
@@ -147,9 +145,7 @@ void LevelCall::reduce_level(int level, std::int64_t index) {
 // In an Allreduce, this rank has seen later marks of all readers when the result came down.
 bool LevelCall::await_readers(int level, std::int64_t index) {
   constexpr auto cycles = static_cast<std::int64_t>(Area::cycles);
-  if (root_ == everyone || index < cycles) return true;
-  // When the root has staged a piece, it has taken the one three cycles before.
-  if (level + 1 == plan_.levels()) return await(root_, team_.shown(Progress::staged, root_), index);
+  if (root_ == everyone || index < cycles || level + 1 == plan_.levels()) return true;
   return std::ranges::all_of(plan_.completers(level + 1), [&](const LevelPlan::Partner& reader) {
     return await(reader.rank, reduced_at(reader.rank, level + 1), index - cycles);
   });
@@ -178,13 +174,9 @@ std::int64_t LevelCall::reduce_from(std::int64_t first, int level, std::int64_t 
 }
 
 void LevelCall::come_down(std::int64_t index) {
-  if (root_ != everyone) {
-    if (root_ == team_.rank()) take_from_all(index);
-    return;
-  }
   for (int level = plan_.levels() - 1; level > 0 && !is_torn_; --level)
-    complete_level(level, index);
-  take_from_cluster(index);
+    if (root_ == everyone || team_.cluster(level - 1).contains(root_)) complete_level(level, index);
+  if (gets_result()) take_from_cluster(index);
 }
 
 void LevelCall::complete_level(int level, std::int64_t index) {
@@ -211,24 +203,15 @@ void LevelCall::take_from_cluster(std::int64_t index) {
     const int part = (plan_.part(0).part + distance) % members;
     const int rank = cluster.first + part;
     if (!await(rank, complete_at(rank, 0), index)) return;
-    take(rank, 0, {.part = part, .parts = members}, index);
+    take(rank, {.part = part, .parts = members}, index);
   }
 }
 
-void LevelCall::take_from_all(std::int64_t index) {
-  const int highest = plan_.levels() - 1;
-  for (int distance = 1; distance <= team_.ranks(); ++distance) {
-    const int rank = (team_.rank() + distance) % team_.ranks();
-    if (!await(rank, reduced_at(rank, highest), index)) return;
-    take(rank, highest, plan_.highest_part(rank), index);
-  }
-}
-
-void LevelCall::take(int rank, int level, const PartOf& part, std::int64_t index) {
+void LevelCall::take(int rank, const PartOf& part, std::int64_t index) {
   const Range range = in_piece(part, index);
   if (!has_areas() || !has_own_vectors()) return;
   note_for_all(elements_.take(result_at(slices_.piece(index).first + range.first),
-                              place(rank, level, index), range.size()));
+                              place(rank, 0, index), range.size()));
 }
 
 }  // namespace allfold::node

@@ -1,12 +1,13 @@
 /// @file Long vectors in teams with clusters: pieces are reduced level by level, as LevelPlan says.
 ///
 /// While a piece is staged, the piece before it is reduced on all levels, and the result of the one
-/// before that comes back down. In a Reduce the root takes the results of the highest level.
+/// before that comes back down. In a Reduce it comes down only in the root's clusters.
 ///
 /// A rank waits only for its partners. Their marks also tell it when its memory may be overwritten.
 /// In an Allreduce nothing more is needed: those that read this rank's part of a level while the
 /// result comes down show a mark that this rank awaits before it reduces that level again, and those
-/// that read it on the way up gave this rank the result.
+/// that read it on the way up gave this rank the result. In a Reduce, a rank also looks for later
+/// marks of the latter.
 #pragma once
 
 #include <array>
@@ -41,13 +42,12 @@ class LevelCall : public AreaCall {
   /// Reduces the elements from `first` on as far as they are in one part of each source. Returns
   /// the end.
   std::int64_t reduce_from(std::int64_t first, int level, std::int64_t index);
-  /// Gets the results in this rank's parts, from the highest level down, and in the whole piece.
+  /// Gets the results in this rank's parts, from the highest level down, and in the whole piece. In
+  /// a Reduce only as far as the root needs it.
   void come_down(std::int64_t index);
   void complete_level(int level, std::int64_t index);
   void take_from_cluster(std::int64_t index);
-  /// For the root of a Reduce.
-  void take_from_all(std::int64_t index);
-  void take(int rank, int level, const PartOf& part, std::int64_t index);
+  void take(int rank, const PartOf& part, std::int64_t index);
 
   /// Waits for a partner's mark. Returns false if the call is torn.
   bool await(int rank, const Mark& mark, std::int64_t index);

@@ -69,7 +69,6 @@ LevelPlan::LevelPlan(const Team& team, int rank) {
   lowest.own = parts[static_cast<std::size_t>(rank)];
   levels_.push_back(lowest);
   for (int level = 1; level <= team.levels(); ++level) join(team, rank, level, parts);
-  highest_ = std::move(parts);
 }
 
 void LevelPlan::join(const Team& team, int rank, int level, std::vector<PartOf>& parts) {

@@ -56,10 +56,6 @@ class LevelPlan {
   }
   /// The number of operands of a reduction at a level, at least 1.
   [[nodiscard]] int operands(int level) const { return at(level).operands; }
-  /// The part of any rank at the highest level.
-  [[nodiscard]] PartOf highest_part(int rank) const {
-    return highest_[static_cast<std::size_t>(rank)];
-  }
   /// The smallest number of parts at a level, in any cluster.
   [[nodiscard]] int fewest_parts(int level) const { return at(level).fewest_parts; }
 
@@ -79,7 +75,6 @@ class LevelPlan {
   void join(const Team& team, int rank, int level, std::vector<PartOf>& parts);
 
   std::vector<Level> levels_;
-  std::vector<PartOf> highest_;  ///< by rank
 };
 
 }  // namespace allfold::node

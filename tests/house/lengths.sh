@@ -7,13 +7,9 @@ failures=0
 # Files that may be longer, each with the reason. What is listed without need fails, too.
 declare -A longer=(
   [src/algorithms/binary_blocks.cpp]='one algorithm, whose two ends of each message belong together'
-  [src/algorithms/registry.cpp]='one table'
   [src/algorithms/step.cpp]='the forms of one step, with their costs'
   [src/algorithms/two_tree.cpp]='one algorithm'
-  [src/mpi/intercept/serve.cpp]='the path of one call, in its order'
-  [src/node/long_call.cpp]='the phases of one call'
   [src/node/team.hpp]='the inline part of short calls'
-  [src/node/way_trials.cpp]='the course of the trials'
   [src/ops/vector_loops.hpp]='compiled once for each instruction set, as a whole'
   [src/program/link.cpp]='one pass, whose steps share its tables')
 

@@ -61,9 +61,9 @@ void add_system(const mpi::machine::Seat& seat, Table& table) {
                                        seat.processors.count, seat.of_group.count));
   table.add("cache", seat.cache.bytes == 0
                          ? std::string("unknown: assumed to be small and private")
-                         : text::format("{}, shared by {} processors",
-                                        readable_bytes(seat.cache.bytes), seat.cache.processors));
-  table.add("NUMA node", text::format("{} processors", seat.numa_processors));
+                         : text::format("{}, shared by {} cores", readable_bytes(seat.cache.bytes),
+                                        seat.cache.cores));
+  table.add("NUMA node", text::format("{} cores", seat.numa_cores));
 }
 
 /// How long vectors are copied.
