@@ -4,7 +4,6 @@
 #include <functional>
 #include <new>
 #include <numeric>
-#include <ranges>
 #include <utility>
 
 #include "text/format.hpp"
@@ -95,9 +94,10 @@ void Exchange::reduce(int rank) {
     has = steps.back().part_of(steps.back().place);
     below *= factor;
   }
-  for (const Step& step : std::views::reverse(steps)) {
-    barrier(rank, step);
-    gather_parts(rank, step);
+  // clang 14 cannot compile std::views of libstdc++ 12.
+  for (; !steps.empty(); steps.pop_back()) {
+    barrier(rank, steps.back());
+    gather_parts(rank, steps.back());
   }
   if (is_in_lines()) node_model::copy_bytes(task_.result(rank), values(rank), bytes);
 }

@@ -90,7 +90,7 @@ void ShortCall::reduce_slice(Range slice) {
               elements_));
 }
 
-void ShortCall::prefetch(const Entry& entry, Range bytes) const {
+void ShortCall::prefetch(const Entry& entry, Range bytes) {
   for (std::int64_t at = bytes.first; at < bytes.last; at += cache_line)
     system::prefetch(entry.data + at);
 }

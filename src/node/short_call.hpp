@@ -54,7 +54,7 @@ class ShortCall : GroupCall {
   void reduce_slice(Range slice);
   /// Prefetches bytes of vectors while this rank waits for marks: other ranks may already have
   /// written them.
-  void prefetch(const Entry& entry, Range bytes) const;
+  static void prefetch(const Entry& entry, Range bytes);
   void prefetch_inputs(int first, int last, Range bytes) const;
   void take_slice(int lane, int lanes);
   void by_clusters();

@@ -37,6 +37,13 @@ TEST(Ratios, ClustersAreFasterThanAFlatTeamForShortVectors) {
   EXPECT_GT(ratio({"milan", 128, 1024}, "allfold:flat", "allfold"), 3);
 }
 
+// Each rank has a dozen partners instead of 127.
+TEST(Ratios, LevelsAreFasterThanAFlatTeamForLongVectors) {
+  EXPECT_GT(ratio({"milan", 128, 4 << 10}, "allfold:flat", "allfold"), 5);
+  EXPECT_GT(ratio({"milan", 128, 64 << 10}, "allfold:flat", "allfold"), 3);
+  EXPECT_GT(ratio({"rome", 96, 64 << 10}, "allfold:flat", "allfold"), 1.5);
+}
+
 TEST(Ratios, ATreeAlongTheCachesIsFasterThanOneLevel) {
   EXPECT_GT(ratio({"milan", 128, 8}, "tree:128", "tree:8.64"), 2);
   EXPECT_GT(ratio({"xeon", 96, 1024}, "tree:96", "tree:12.48"), 1.3);
