@@ -115,7 +115,8 @@ by_awk() {
   local list piece
   while IFS=$'\t' read -r -a piece; do list+=("$(file_of "${piece[@]}")"); done
   awk -v place="$described" -v node="$node" -v algorithm="$algorithm" -v published="$published" -v form="$1" \
-    -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/node.awk" "${list[@]}"
+    -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/simulated.awk" \
+    -f "$source_dir/bench/run/node.awk" "${list[@]}"
 }
 
 mkdir -p "$results"

@@ -182,7 +182,8 @@ by_awk() {
   mapfile -t list < <(files)
   awk -v place="$described" -v ppn="$ppn" -v algorithm="$algorithm" -v first_peer="${peer[0]}" -v form="$1" \
     -v models="$(models)" \
-    -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/scale.awk" "${list[@]}"
+    -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/simulated.awk" \
+    -f "$source_dir/bench/run/scale.awk" "${list[@]}"
 }
 
 mkdir -p "$results"

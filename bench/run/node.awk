@@ -2,7 +2,7 @@
 # published times, the geometric means, and a map of the fastest candidates. With form=json prints
 # the same as JSON; with form=validation compares the model with published times.
 #   awk -v place=TEXT -v node=NAME -v algorithm=NAME -v published=FILE -v form=text|json|validation \
-#     -f common.awk -f node.awk FILE...
+#     -f common.awk -f simulated.awk -f node.awk FILE...
 # Each file contains lines of `simulate_node`.
 
 BEGIN { read_published() }
@@ -13,14 +13,7 @@ form == "validation" {
 }
 
 {
-  point = point_of_row()
-  name = $column["contestant"]
-  if (!(name in place_of)) {
-    names[++names_count] = name
-    place_of[name] = names_count
-  }
-  if (!($column["subject"] in is_subject)) subjects[++subjects_count] = $column["subject"]
-  is_subject[$column["subject"]]
+  take_row()
   microseconds[point, name] = $column["seconds"] * 1e6
 }
 
@@ -57,8 +50,6 @@ function read_published(    line, field, i) {
   }
 }
 
-function us(time) { return sprintf(time < 10 ? "%.2f" : time < 100 ? "%.1f" : "%.0f", time) }
-function point_at(s, r, b) { return subjects[s] SUBSEP ranks[r] SUBSEP bytes[b] }
 function is_allreduce(s) { return subjects[s] ~ /^allreduce/ }
 
 # Published libraries for a number of ranks: sets `published_names`, and returns how many.
@@ -80,7 +71,7 @@ function print_text(    s, r) {
 # The time of a candidate or library, and its ratio, as two cells.
 function cells(time, own) {
   if (time == "") return " – | – |"
-  return " " us(time) " | " (own == "" ? "–" : sprintf("%.2f", time / own)) " |"
+  return " " three_digits(time) " | " (own == "" ? "–" : sprintf("%.2f", time / own)) " |"
 }
 
 function table(s, r,    b, i, n, point, own, line, rule) {
@@ -95,7 +86,7 @@ function table(s, r,    b, i, n, point, own, line, rule) {
   for (b = 1; b <= bytes_count; b++) {
     point = point_at(s, r, b)
     own = microseconds[point, algorithm]
-    line = "| " readable(bytes[b]) " | " (own == "" ? "–" : us(own)) " |"
+    line = "| " readable(bytes[b]) " | " (own == "" ? "–" : three_digits(own)) " |"
     for (i = 1; i <= names_count; i++)
       if (names[i] != algorithm) line = line cells(microseconds[point, names[i]], own)
     for (i = 1; i <= n; i++) line = line cells(time_of[ranks[r], bytes[b], published_names[i]], own)
@@ -137,8 +128,6 @@ function means(    s, r, b, point, best, sum, count, ratio, least, least_at, lea
     }
 }
 
-function letter(name) { return substr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (place_of[name] - 1) % 26 + 1, 1) }
-
 # Each cell shows the fastest, and the time of `algorithm` over its time.
 function map(s,    b, r, i, point, best, used) {
   printf "\n### The fastest %s, and how many times longer %s takes\n\n", subjects[s], algorithm
@@ -153,17 +142,9 @@ function map(s,    b, r, i, point, best, used) {
     }
     print ""
   }
-  printf "    %9s", "ranks"
-  for (r = 1; r <= ranks_count; r++) printf "  %6d", ranks[r]
-  print "\n"
+  print_ranks()
   for (i = 1; i <= names_count; i++)
     if (names[i] in used) printf "    %s %s\n", letter(names[i]), names[i]
-}
-
-function quoted(text) {
-  gsub(/\\/, "\\\\", text)
-  gsub(/"/, "\\\"", text)
-  return "\"" text "\""
 }
 
 function print_json(    s, r, b, i, n, point, separator) {
@@ -195,6 +176,6 @@ function validate(    i, model) {
     model = modelled[of_ranks[i], of_bytes[i], candidate[i]]
     if (model != "")
       printf "| %s | %d | %s | %s | %s | %s | %.2f |\n", of_node[i], of_ranks[i], readable(of_bytes[i]), candidate[i],
-             us(model), us(measured[i]), model / measured[i]
+             three_digits(model), three_digits(measured[i]), model / measured[i]
   }
 }

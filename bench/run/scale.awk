@@ -2,18 +2,11 @@
 # bench`, the geometric means, and a map of the fastest algorithms. With form=json prints the same
 # as JSON.
 #   awk -v place=TEXT -v models="RANKS MODEL;..." -v ppn=N -v algorithm=NAME -v first_peer=NAME -v form=text|json \
-#     -f common.awk -f scale.awk FILE...
+#     -f common.awk -f simulated.awk -f scale.awk FILE...
 # Each file contains lines of `simulate`.
 
 {
-  point = point_of_row()
-  name = $column["contestant"]
-  if (!(name in place_of)) {
-    names[++names_count] = name
-    place_of[name] = names_count
-  }
-  if (!($column["subject"] in is_subject)) subjects[++subjects_count] = $column["subject"]
-  is_subject[$column["subject"]]
+  take_row()
   seconds[point, name] = $column["seconds"]
   kernel[point, name] = $column["kernel"]
   asked[$column["subject"], $column["ranks"]]
@@ -29,7 +22,6 @@ END {
 }
 
 function is_peer(name) { return name ~ /^smpi:/ }
-function point_at(s, r, b) { return subjects[s] SUBSEP ranks[r] SUBSEP bytes[b] }
 
 # The fastest at a point among peers (which = 1), Allfold's (0) or all (2); "" if there is none.
 function fastest(point, which,    i, best) {
@@ -40,10 +32,7 @@ function fastest(point, which,    i, best) {
   return best
 }
 
-function us(time) {
-  time *= 1e6
-  return sprintf(time < 10 ? "%.2f" : time < 100 ? "%.1f" : "%.0f", time)
-}
+function us(time) { return three_digits(time * 1e6) }
 
 function print_text(    s, r) {
   print "# Allfold at scale: " place (ppn > 1 ? ", " ppn " ranks a host" : "")
@@ -134,8 +123,6 @@ function means(    s, r) {
                readable(least_at), least_to
 }
 
-function letter(name) { return substr("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (place_of[name] - 1) % 26 + 1, 1) }
-
 # Each cell shows the fastest, and the time of the fastest of the other side over its time.
 function map(s,    b, r, i, point, best, other, used) {
   printf "\n### The fastest %s, and how many times longer the other side's best takes\n\n", subjects[s]
@@ -150,18 +137,9 @@ function map(s,    b, r, i, point, best, other, used) {
     }
     print ""
   }
-  printf "    %9s", "ranks"
-  for (r = 1; r <= ranks_count; r++) printf "  %6d", ranks[r]
-  print "\n"
+  print_ranks()
   for (i = 1; i <= names_count; i++)
     if (names[i] in used) printf "    %s %s\n", letter(names[i]), is_peer(names[i]) ? names[i] : "Allfold: " names[i]
-}
-
-# Names consist of harmless letters; only the place comes from the caller.
-function quoted(text) {
-  gsub(/\\/, "\\\\", text)
-  gsub(/"/, "\\\"", text)
-  return "\"" text "\""
 }
 
 function print_json(    s, r, b, point, separator) {
