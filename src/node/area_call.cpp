@@ -48,9 +48,13 @@ void AreaCall::begin(Kind kind, const Slices& slices, const Introduction::Needs&
   introduction_.begin(needs);
 }
 
-exec::Status AreaCall::end(PlacesInUse::Unread unread) {
+exec::Status AreaCall::end() {
+  using enum PlacesInUse::Unread;
   // Ranks leave a torn call at different points.
-  places_.unread = is_torn_ ? PlacesInUse::Unread::by_anyone : unread;
+  if (is_torn_ || kind_ != Kind::by_levels)
+    places_.unread = by_anyone;
+  else
+    places_.unread = root_ == everyone ? by_nobody : by_partners;
   places_.latest_call = team_.latest_call();
   team_.finish();
   return status_;

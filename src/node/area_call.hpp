@@ -33,7 +33,7 @@ class AreaCall : protected GroupCall {
   enum class Kind : std::uint8_t { in_slices = 1, in_whole_pieces, scatter, gather, by_levels };
   /// Begins a call with the cycles of `slices`.
   void begin(Kind kind, const Slices& slices, const Introduction::Needs& needs);
-  exec::Status end(PlacesInUse::Unread unread);
+  exec::Status end();
 
   [[nodiscard]] std::uint64_t cycle(std::int64_t index) const {
     return first_cycle_ + static_cast<std::uint64_t>(index);

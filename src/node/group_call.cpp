@@ -14,7 +14,7 @@ bool GroupCall::await_reduced(int rank, std::uint64_t cycle) {
 
 void GroupCall::use_place(PlacesInUse& places, std::uint64_t cycle, int readers) {
   const PlacesInUse::Use before = std::exchange(places.of(cycle), {cycle, readers});
-  // In clusters, all ranks have waited for that already, through their leaders.
+  // In clusters, all ranks have waited for that already: see AreaCall::begin().
   if (before.cycle == 0 || !team_.is_flat()) return;
   const std::uint64_t call = before.cycle / most_cycles;
   for (int rank = 0; rank < team_.ranks(); ++rank) {

@@ -11,10 +11,6 @@ namespace {
 /// Shorter parts are not worth the synchronisation with further ranks.
 constexpr std::int64_t least_bytes_of_part = 512;
 
-std::int64_t rounded_up(std::int64_t number, std::int64_t unit) {
-  return (number + unit - 1) / unit * unit;
-}
-
 }  // namespace
 
 LevelCall::LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& stage,
@@ -64,7 +60,7 @@ exec::Status LevelCall::run() {
   }
   // What a rank has reduced at the highest level is from all ranks.
   if (!is_torn_) team_.note_all_have_begun();
-  return end(root_ == everyone ? PlacesInUse::Unread::by_nobody : PlacesInUse::Unread::by_partners);
+  return end();
 }
 
 void LevelCall::await_former_readers() {

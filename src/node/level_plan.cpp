@@ -51,12 +51,6 @@ std::vector<Member> members_of(Joined clusters, const std::vector<PartOf>& parts
 
 }  // namespace
 
-Range PartOf::of(std::int64_t count, std::int64_t unit) const {
-  const std::int64_t units = (count + unit - 1) / unit;
-  return {.first = std::min(units * part / parts * unit, count),
-          .last = std::min(units * (part + 1) / parts * unit, count)};
-}
-
 LevelPlan::LevelPlan(const Team& team, int rank) {
   std::vector<PartOf> parts(static_cast<std::size_t>(team.ranks()));
   Level lowest{.fewest_parts = team.ranks()};
@@ -83,7 +77,6 @@ void LevelPlan::join(const Team& team, int rank, int level, std::vector<PartOf>&
     added.fewest_parts = std::min(added.fewest_parts, count);
     if (rank < clusters.front().first || rank >= clusters.back().last) continue;
     added.own = joined[static_cast<std::size_t>(rank)];
-    added.operands = static_cast<int>(clusters.size());
     const PartOf& before = parts[static_cast<std::size_t>(rank)];
     for (const Member& member : members) {
       if (overlap(member.part, added.own))

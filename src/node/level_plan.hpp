@@ -3,13 +3,13 @@
 ///
 /// At the lowest level, the ranks of a cluster divide a piece among them. At each level above, the
 /// ranks of the clusters that are joined there divide it anew: ranks with the same part in each of
-/// these clusters cut it among them. So most of the data stays within the lowest clusters, and a
+/// these clusters cut it among them. Most of the data stays within the lowest clusters, and a
 /// rank reads from few others. If clusters have different numbers of ranks, a part may overlap
 /// several parts of the level below.
 ///
 /// Two ranks are partners at a level if one reads from the other there. Parts are fractions, and
-/// are rounded to elements in the same way on all ranks. So which ranks are partners depends only on
-/// the team, and partners are mutual: a rank reads at a level from those that read from it when the
+/// are rounded to elements in the same way on all ranks. Which ranks are partners depends only on the
+/// team, and partners are mutual: a rank reads at a level from those that read from it when the
 /// result comes back.
 #pragma once
 
@@ -21,15 +21,6 @@
 #include "node/team.hpp"
 
 namespace allfold::node {
-
-/// Part number `part` of `parts` equal parts.
-struct PartOf {
-  int part = 0;
-  int parts = 1;
-
-  /// The elements of the part in [0, count), from a multiple of `unit` on.
-  [[nodiscard]] Range of(std::int64_t count, std::int64_t unit) const;
-};
 
 class LevelPlan {
  public:
@@ -54,8 +45,6 @@ class LevelPlan {
   [[nodiscard]] std::span<const Partner> completers(int level) const {
     return at(level).completers;
   }
-  /// The number of operands of a reduction at a level, at least 1.
-  [[nodiscard]] int operands(int level) const { return at(level).operands; }
   /// The smallest number of parts at a level, in any cluster.
   [[nodiscard]] int fewest_parts(int level) const { return at(level).fewest_parts; }
 
@@ -64,7 +53,6 @@ class LevelPlan {
     PartOf own = {};
     std::vector<Partner> sources = {};
     std::vector<Partner> completers = {};
-    int operands = 0;
     int fewest_parts = 0;
   };
   [[nodiscard]] const Level& at(int level) const {

@@ -15,7 +15,7 @@ exec::Status LongCall::in_slices() {
         {.otherwise = without_areas()});
   pipeline(&LongCall::take);
   if (!is_torn_) team_.note_all_have_begun();
-  return end(PlacesInUse::Unread::by_anyone);
+  return end();
 }
 
 exec::Status LongCall::in_whole_pieces() {
@@ -33,7 +33,7 @@ exec::Status LongCall::in_whole_pieces() {
     if (turn >= 1) reduce_piece(turn - 1);
   }
   if (gets_result() && !is_torn_) team_.note_all_have_begun();
-  return end(PlacesInUse::Unread::by_anyone);
+  return end();
 }
 
 void LongCall::pipeline(void (LongCall::*end_of_piece)(std::int64_t)) {
@@ -48,12 +48,12 @@ exec::Status LongCall::scatter(int lanes) {
   puts_ = Puts::slices;
   begin(Kind::scatter, Slices::of_lanes(vectors_.count, lanes, room_), {});
   pipeline(&LongCall::settle);
-  if (is_torn_) return end(PlacesInUse::Unread::by_anyone);
+  if (is_torn_) return end();
   // What this rank has reduced goes on to other nodes. Any rank may have failed, whatever the
   // operation, since memory may be short.
   note_failures_of_all();
   team_.note_all_have_begun();
-  return end(PlacesInUse::Unread::by_anyone);
+  return end();
 }
 
 exec::Status LongCall::gather(int lanes) {
@@ -61,7 +61,7 @@ exec::Status LongCall::gather(int lanes) {
   open(0, everyone);
   // All ranks have finished earlier calls, and so have copied the slices of those calls.
   team_.show(Progress::staged, cycle(0));
-  if (!await_all(Progress::staged, 0)) return end(PlacesInUse::Unread::by_anyone);
+  if (!await_all(Progress::staged, 0)) return end();
   settle_areas();
   for (std::int64_t index = 0; index < slices_.cycles() && !is_torn_; ++index) {
     // A rank that copies slices shows its own slice after it has copied those of the cycle before,
@@ -71,7 +71,7 @@ exec::Status LongCall::gather(int lanes) {
     take(index);
   }
   if (!is_torn_) team_.note_all_have_begun();
-  return end(PlacesInUse::Unread::by_anyone);
+  return end();
 }
 
 void LongCall::put(std::int64_t index) {

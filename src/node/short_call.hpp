@@ -41,7 +41,7 @@ class ShortCall : GroupCall {
   void begin(int readers, std::uint64_t calls_kept) {
     status_ = vectors_.so_far;
     is_torn_ = false;
-    Team& team = team_;
+    Team& team = team_;  // a member would be read again after each store
     call_ = team.begin(readers, calls_kept);
     team.keep_going(calls_between_keep_going);
   }

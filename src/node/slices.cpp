@@ -8,10 +8,6 @@ namespace allfold::node {
 
 namespace {
 
-std::int64_t rounded_up(std::int64_t number, std::int64_t unit) {
-  return (number + unit - 1) / unit * unit;
-}
-
 /// The width of equal cycles through `length` elements, with at most `most` elements each.
 std::int64_t width_of_cycles(std::int64_t length, std::int64_t most, std::int64_t unit) {
   const std::int64_t widest = std::max(most / unit * unit, unit);
@@ -20,6 +16,12 @@ std::int64_t width_of_cycles(std::int64_t length, std::int64_t most, std::int64_
 }
 
 }  // namespace
+
+Range PartOf::of(std::int64_t count, std::int64_t unit) const {
+  const std::int64_t units = (count + unit - 1) / unit;
+  return {.first = std::min(units * part / parts * unit, count),
+          .last = std::min(units * (part + 1) / parts * unit, count)};
+}
 
 Range slice_of_lane(std::int64_t count, int lane, int lanes) {
   if (lane >= lanes) return {.first = count, .last = count};
@@ -63,11 +65,8 @@ Range Slices::of(std::int64_t cycle, int rank) const {
             .last = std::min(lane.first + (cycle + 1) * width_, lane.last)};
   }
   const Range whole = piece(cycle);
-  const std::int64_t units = (whole.size() + unit_ - 1) / unit_;
-  const auto start = [&](std::int64_t of) {
-    return std::min(whole.first + units * of / ranks_ * unit_, whole.last);
-  };
-  return {.first = start(rank), .last = start(rank + 1)};
+  const Range part = PartOf{.part = rank, .parts = ranks_}.of(whole.size(), unit_);
+  return {.first = whole.first + part.first, .last = whole.first + part.last};
 }
 
 std::int64_t Slices::staged_at(std::int64_t cycle, int rank) const {

@@ -13,6 +13,19 @@ struct Range {
   [[nodiscard]] std::int64_t size() const { return last - first; }
 };
 
+[[nodiscard]] constexpr std::int64_t rounded_up(std::int64_t number, std::int64_t unit) {
+  return (number + unit - 1) / unit * unit;
+}
+
+/// Part number `part` of `parts` equal parts.
+struct PartOf {
+  int part = 0;
+  int parts = 1;
+
+  /// The elements of the part in [0, count), from a multiple of `unit` on.
+  [[nodiscard]] Range of(std::int64_t count, std::int64_t unit) const;
+};
+
 /// The slice of lane `lane`, from a vector of `count` elements. Empty for lanes beyond the last.
 [[nodiscard]] Range slice_of_lane(std::int64_t count, int lane, int lanes);
 

@@ -24,7 +24,7 @@ int run_ready(const call::Arguments& call, communicator::Communicator& communica
 }
 
 /// `communicator`: the state of the communicator, if it was found. Not inlined: its prologue takes
-/// as long as a whole direct call.
+/// as long as a whole ready call.
 [[gnu::noinline]] int serve_with_questions(const call::Arguments& call,
                                            communicator::Communicator* communicator) {
   observe::Observation observation(call);

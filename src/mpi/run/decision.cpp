@@ -134,8 +134,7 @@ bool Decision::takes_buffers_of(const call::Arguments& call) const {
     return false;
   ready_.send = call.send;
   ready_.receive = call.receive;
-  ready_.vectors = call::vectors_of(call, description_.binding);
-  if (ready_.call) ready_.call->take(ready_.vectors);
+  if (ready_.call) ready_.call->take(call::vectors_of(call, description_.binding));
   return true;
 }
 

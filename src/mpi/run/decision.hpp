@@ -77,7 +77,8 @@ class Decision {
   [[nodiscard]] int run_ready() const {
     if (ready_.call) [[likely]]
       return ready_.call->run();
-    std::get_if<MessageCall>(&served_)->copy(ready_.vectors);
+    if (description_.binding == program::Binding::separate)
+      std::get_if<MessageCall>(&served_)->copy(ready_.receive, ready_.send, description_.count);
     return MPI_SUCCESS;
   }
 
@@ -149,8 +150,7 @@ class Decision {
     bool is_possible = false;
     std::optional<node::ShortCall> call = {};  ///< on several ranks
     const void* send;                          ///< as given; no program's buffer if there was none
-    const void* receive;
-    node::Vectors vectors = {};
+    void* receive;
   };
   mutable Ready ready_{.send = this, .receive = this};
 };

@@ -40,10 +40,8 @@ class MessageCall {
   /// Whether calls with vectors in host memory are no more than a copy: on a single rank, if
   /// elements are contiguous.
   [[nodiscard]] bool is_copy() const { return is_alone_ && operand_.layout.is_contiguous; }
-  void copy(const node::Vectors& vectors) const {
-    if (vectors.result != vectors.input)
-      system::copy(vectors.result, vectors.input,
-                   static_cast<std::size_t>(vectors.count * operand_.layout.extent));
+  void copy(void* result, const void* input, std::int64_t elements) const {
+    system::copy(result, input, static_cast<std::size_t>(elements * operand_.layout.extent));
   }
 
  private:
