@@ -66,7 +66,7 @@ case $1 in
     says_in_lines 2 '^allfold: '
     "$allfold" explain -p 3 --ranks-per-node 3 --sizes 800 --rules "$file" > "$directory/out" 2>&1 || fail explain
     says_in_lines 1 "^because: $in_file:[0-9]+, 3 ranks, "
-    says_in_lines 1 '^measurements of this call'
+    says_in_lines 1 '^measured times of this call \(median'
     ;;
   written-by-others) # Rank 0 is no member of the communicator, or the communicator is freed before the end.
     online -x ALLFOLD_TUNE_FILE="$file" -n 3 "$learns" rest 160 100
