@@ -44,12 +44,16 @@ class MappedVectors final : public node::PeerMemory {
 };
 
 /// What the library finds out on a core.
-mpi::machine::Seat seat_of(const node_model::Node& node) {
-  mpi::machine::Seat seat;
-  seat.cache = {.cores = node.cores.of_l3,
-                .bytes = static_cast<std::int64_t>(node.capacity.l3_announced)};
-  seat.numa_cores = node.cores.of_numa_node;
-  return seat;
+mpi::machine::Seat seat_on(int core, const node_model::Node& node) {
+  const auto first_of = [core](int cores) {
+    return static_cast<std::int16_t>(core / cores * cores);
+  };
+  return {.cache = {.bytes = static_cast<std::int64_t>(node.capacity.l3_announced),
+                    .cores = static_cast<std::int16_t>(node.cores.of_l3),
+                    .number = first_of(node.cores.of_l3)},
+          .numa_node = {.cores = static_cast<std::int16_t>(node.cores.of_numa_node),
+                        .number = first_of(node.cores.of_numa_node)},
+          .socket = first_of(node.cores.of_socket)};
 }
 
 }  // namespace
@@ -117,16 +121,18 @@ AllfoldGroups::~AllfoldGroups() {
 
 node::Group::Setup AllfoldGroups::setup(const std::vector<node::Group::Member>& members,
                                         std::size_t rank) {
-  const std::vector<mpi::machine::Seat> seats(members.size(), seat_of(task_.simulation.node()));
-  node::Topology topology = mpi::machine::topology_of(seats);
-  if (options_.teams == AllfoldOptions::Teams::flat) topology.most_in_one_cluster = task_.ranks();
+  std::vector<mpi::machine::Seat> seats;
+  for (const int core : task_.simulation.cores())
+    seats.push_back(seat_on(core, task_.simulation.node()));
   return {.members = members,
           .rank = static_cast<int>(rank),
-          .brackets = mpi::machine::tree_f(task_.ranks()),
-          .topology = topology,
+          .hierarchy = options_.teams == AllfoldOptions::Teams::flat
+                           ? node::Hierarchy::flat(task_.ranks())
+                           : mpi::machine::hierarchy_of(seats, mpi::machine::Brackets::by_seat),
           .lengths = mpi::machine::lengths_of(seats),
           .waiting = node::Waiting([] {}, /*is_crowded=*/false),
           .stagings = &ranks_[rank]->stagings,
+          .callers = node::Callers::one_thread,
           .peers = std::make_unique<MappedVectors>(task_.simulation)};
 }
 
@@ -145,6 +151,7 @@ void AllfoldGroups::reduce(int rank) {
       .stride = element_bytes,
       .results = is_long ? Results::past_caches : Results::cached,
       .kind = node::Elements::Kind::plain,
+      .order = schedule::OperandOrder::any,
       .asked =
           node::signature_of({.count = count, .element_bytes = element_bytes, .root = receiver})};
   const node::Vectors vectors{.input = task_.input(rank),

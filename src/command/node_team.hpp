@@ -11,13 +11,14 @@
 
 namespace allfold::command {
 
-/// The team as rank 0 sees it. If this process is bound to processors, each rank is modelled as
-/// bound to its own.
+/// The team as rank 0 sees it. Ranks are modelled as bound to successive cores that this process may
+/// use, or, if there are too few, as not bound.
 class NodeTeam {
  public:
   explicit NodeTeam(int ranks);
 
   [[nodiscard]] const node::Team& team() const { return team_; }
+  [[nodiscard]] const node::Hierarchy& hierarchy() const { return hierarchy_; }
   [[nodiscard]] const std::vector<mpi::machine::Seat>& seats() const { return seats_; }
   [[nodiscard]] bool are_crowded() const {
     return mpi::machine::are_crowded(seats_, mpi::machine::ranks_of_job());
@@ -26,6 +27,7 @@ class NodeTeam {
  private:
   std::vector<mpi::machine::Seat> seats_;
   std::unique_ptr<node::Slot> slot_ = std::make_unique<node::Slot>();  ///< of all ranks
+  node::Hierarchy hierarchy_;
   node::Team team_;
 };
 

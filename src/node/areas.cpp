@@ -39,13 +39,14 @@ void Areas::note(int rank, Answer answer) {
       answer == Answer::mapped ? own_offset_ : no_area;
 }
 
-void Areas::look(const Team& team) {
+void Areas::look(const Team& team, std::span<const int> ranks) {
   are_all_here_ = true;
   are_any_new_ = false;
-  for (std::size_t rank = 0; rank < others_.size(); ++rank) {
-    if (rank == rank_) continue;
-    Other& other = others_[rank];
-    const Slot& slot = team.slot(static_cast<int>(rank));
+  for (const int rank : ranks) {
+    const auto at = static_cast<std::size_t>(rank);
+    if (at == rank_) continue;
+    Other& other = others_[at];
+    const Slot& slot = team.slot(rank);
     // Relaxed: the acquire of a mark came before.
     other.now = find(other, slot.area.load(std::memory_order_relaxed));
     if (other.now == nullptr) are_all_here_ = false;

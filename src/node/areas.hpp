@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "node/staging.hpp"
@@ -32,9 +33,9 @@ class Areas {
     const auto at = static_cast<std::size_t>(rank);
     return at == rank_ ? own_ : others_[at].now;
   }
-  /// Whether the areas of all other ranks were found.
+  /// Whether all areas were found in the latest look().
   [[nodiscard]] bool are_all_here() const { return are_all_here_; }
-  /// Whether an area of another rank was introduced in this call.
+  /// Whether one of these areas was introduced in this call.
   [[nodiscard]] bool are_any_new() const { return are_any_new_; }
 
   /// Maps the first areas of the other ranks. Returns whether all could be mapped.
@@ -54,8 +55,8 @@ class Areas {
   enum class Answer : std::uint8_t { mapped, not_found };
   void note(int rank, Answer answer);
 
-  /// Finds the areas of this call. All other ranks must have reached a cycle of the call.
-  void look(const Team& team);
+  /// Finds the areas of these ranks in this call. They must have reached a cycle of the call.
+  void look(const Team& team, std::span<const int> ranks);
 
  private:
   struct Other {

@@ -10,6 +10,7 @@
 #include "node/asked.hpp"
 #include "node/stream.hpp"
 #include "schedule/blocks.hpp"
+#include "schedule/operand_order.hpp"
 #include "system/copy.hpp"
 
 namespace allfold::node {
@@ -54,6 +55,8 @@ struct Elements {
   /// `none`, equal on all ranks: a vector is reduced as a whole, by one call of the operation. It
   /// has at most schedule::most_bytes_of_whole bytes.
   schedule::Division division = schedule::Division::elements;
+  /// Whether operands must be taken in rank order; equal on all ranks.
+  schedule::OperandOrder order = schedule::OperandOrder::rank_order;
   exec::Status no_memory = 1;      ///< reported if memory is short
   exec::Status others_failed = 1;  ///< reported if another rank has reported a failure
   exec::Status mismatched = 2;     ///< reported if another rank asks for something else

@@ -43,22 +43,29 @@ std::vector<Areas::Seen> areas_of(const std::vector<Group::Member>& members) {
   return areas;
 }
 
+/// Null without clusters.
+std::unique_ptr<const LevelPlan> plan_of(const Hierarchy& hierarchy, int rank) {
+  return hierarchy.levels.empty() ? nullptr : std::make_unique<const LevelPlan>(hierarchy, rank);
+}
+
 }  // namespace
 
 Group::Group(Setup setup)
     : slots_(slots_of(setup.members)),
-      team_(addresses_of(slots_), setup.rank, setup.brackets, setup.topology, setup.waiting,
+      team_(addresses_of(slots_), setup.rank, setup.hierarchy, setup.waiting,
             counted_by_all(setup.members)),
+      plan_(plan_of(setup.hierarchy, setup.rank)),
       lengths_(setup.lengths),
       areas_(areas_of(setup.members), setup.rank, setup.stagings->source()),
       staging_(*setup.stagings, team_, areas_, setup.patience),
+      callers_(setup.callers),
       peers_(std::move(setup.peers)),
       first_ways_(setup.first_ways),
-      room_of_calls_{
-          .operands = std::vector<const void*>(setup.members.size()),
-          // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
-          .blocks = std::make_unique_for_overwrite<Block[]>(team_.blocks_of_reductions())} {
-  if (!team_.is_flat()) plan_.emplace(team_, setup.rank);
+      room_of_calls_{.operands = std::vector<const void*>(setup.members.size()),
+                     // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
+                     .blocks = std::make_unique_for_overwrite<Block[]>(
+                         std::max(team_.blocks_of_reductions(),
+                                  plan_ != nullptr ? plan_->tree().blocks_of_reductions() : 0))} {
   if (peers_ == nullptr) trials_.forbid_reading();
   team_.tell_of_long_waits(setup.tell_of_long_wait, setup.identity);
 }
@@ -164,7 +171,7 @@ exec::Status Group::stage(const Vectors& vectors, const Elements& elements, int 
   Vectors all = vectors;
   bool is_given_up = false;
   if (is_by_levels(elements)) {
-    LevelCall staged(call(vectors, elements, root), places_, stage_of_call(), *plan_);
+    LevelCall staged(call(vectors, elements, root), places_, stage_of_call(), *plan_, callers_);
     all.so_far = staged.run();
     is_given_up = staged.was_given_up();
   } else {

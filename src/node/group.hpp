@@ -44,11 +44,11 @@ class Group : public std::enable_shared_from_this<Group> {
   struct Setup {
     std::vector<Member> members;
     int rank = 0;
-    Brackets brackets;
-    Topology topology;
+    Hierarchy hierarchy;
     Lengths lengths;
     Waiting waiting;
     StagingPool* stagings = nullptr;
+    Callers callers = Callers::several_threads;
     std::unique_ptr<PeerMemory> peers;  ///< null if others' vectors cannot be read
     FirstWays first_ways = {};          ///< measured on this machine; equal on all ranks
     /// Nanoseconds that this rank waits for readers of another group's data in its staging area
@@ -75,8 +75,8 @@ class Group : public std::enable_shared_from_this<Group> {
   enum class Able : std::uint8_t { no, yes, torn };
   [[nodiscard]] Able are_all_able(Able own, std::size_t room);
 
-  /// Reduces the operands of all ranks, element by element, in the group's brackets and in rank
-  /// order. The result may be the input. Only the root's result is written, or all ranks' if root
+  /// Reduces the operands of all ranks, element by element, bracketed as by the group's hierarchy,
+  /// or as by the tree F of all ranks if the hierarchy is not in the rank order that is needed. The result may be the input. Only the root's result is written, or all ranks' if root
   /// is `everyone`. `way`: for long vectors, equal on all ranks; if empty, the fastest way found by
   /// earlier calls.
   [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements, int root,
@@ -138,7 +138,7 @@ class Group : public std::enable_shared_from_this<Group> {
   }
   /// Whether long vectors of such elements are reduced level by level.
   [[nodiscard]] bool is_by_levels(const Elements& elements) const {
-    return plan_ && elements.division != schedule::Division::none;
+    return team_.may_use_clusters(elements.order) && elements.division != schedule::Division::none;
   }
   /// Runs a call through staging areas, or as a sequence of short calls if areas cannot be mapped.
   exec::Status stage(const Vectors& vectors, const Elements& elements, int root, Way way);
@@ -157,13 +157,14 @@ class Group : public std::enable_shared_from_this<Group> {
 
   std::vector<std::shared_ptr<Slot>> slots_;
   Team team_;
+  std::unique_ptr<const LevelPlan> plan_;  ///< null in flat teams
   Lengths lengths_;
   Areas areas_;
   OwnStaging staging_;
   std::uint64_t told_before_ = 0;  ///< the call before which are_all_able() was last called
   std::uint64_t rounds_ = 0;       ///< calls of are_all_able() before that call
   PlacesInUse places_;
-  std::optional<LevelPlan> plan_;      ///< in teams with clusters
+  Callers callers_;
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks after one of them was refused a read
   FirstWays first_ways_;
   WayTrials trials_;

@@ -36,6 +36,9 @@ struct PlacesInUse {
   [[nodiscard]] Use& of(std::uint64_t cycle) { return uses[cycle % uses.size()]; }
 };
 
+/// Whether several threads of a rank may make calls at the same time, on any rank of a group.
+enum class Callers : std::uint8_t { one_thread, several_threads };
+
 /// One call on this rank.
 class GroupCall {
  public:
@@ -62,6 +65,8 @@ class GroupCall {
   /// Whether this rank's own vectors may be accessed, since it had not failed before the call.
   [[nodiscard]] bool has_own_vectors() const { return vectors_.so_far == exec::success; }
 
+  /// The order in which all ranks' vectors are reduced.
+  [[nodiscard]] const Order& order() const { return team_.order(elements_.order); }
   [[nodiscard]] const void* input_at(std::int64_t element) const {
     return exec::moved(vectors_.input, element * elements_.layout.extent);
   }
@@ -69,9 +74,12 @@ class GroupCall {
     return exec::moved(vectors_.result, element * elements_.layout.extent);
   }
 
-  /// The status for this rank that follows from another rank, whose mark it has waited for.
+  /// The status for this rank that follows from another rank, whose mark it has waited for. That
+  /// rank may have failed after the mark, as ranks asked for different things.
   [[nodiscard]] exec::Status failure_of(int rank) const {
-    return team_.has_failed(rank) ? elements_.others_failed : exec::success;
+    if (!team_.has_failed(rank)) return exec::success;
+    return team_.has_torn(rank, team_.latest_call()) ? elements_.mismatched
+                                                     : elements_.others_failed;
   }
 
   /// Notes this rank's first failure, and shows it to the other ranks.

@@ -5,7 +5,7 @@ namespace allfold::node {
 void Introduction::begin(const Needs& needs) {
   needs_ = needs;
   is_own_new_ = lacks_own();
-  for (int rank = 0; rank < team_.ranks(); ++rank)
+  for (const int rank : ranks())
     is_own_new_ = is_own_new_ || (reads(rank) && areas_.is_new_to(rank));
   // Relaxed: the release of a mark follows.
   if (is_own_new_) team_.own().introduced.store(team_.latest_call(), std::memory_order_relaxed);
@@ -19,7 +19,7 @@ void Introduction::answer() const {
 Introduction::Found Introduction::have_all_found() {
   Found all = Found::all;
   const std::uint64_t found = 2 * team_.latest_call();
-  for (int rank = 0; rank < team_.ranks(); ++rank) {
+  for (const int rank : ranks()) {
     if (!reads(rank)) continue;
     if (rank == team_.rank() && needs_.otherwise == Otherwise::wait) continue;
     const Mark& mark = team_.slot(rank).found;
@@ -39,7 +39,7 @@ void Introduction::note_refusal() {
 }
 
 Introduction::Outcome Introduction::settle() {
-  if (is_reader()) areas_.look(team_);
+  if (is_reader()) areas_.look(team_, ranks());
   const bool are_any_new = is_own_new_ || (is_reader() && areas_.are_any_new());
   if (!are_any_new) return Outcome::known;
   if (is_reader()) answer();
@@ -59,13 +59,13 @@ bool Introduction::end() {
   // Release: publishes where the area is and what is staged there.
   if (is_own_new_) team_.own().settled.store(call, std::memory_order_release);
   if (!is_reader() || !areas_.are_any_new()) return true;
-  for (int rank = 0; rank < team_.ranks(); ++rank)
+  for (const int rank : ranks())
     // Relaxed: the acquire of a mark came before.
     if (rank != team_.rank() &&
         team_.slot(rank).introduced.load(std::memory_order_relaxed) == call &&
         !team_.await_of(rank, team_.slot(rank).settled, call, call, asked_))
       return false;
-  areas_.look(team_);
+  areas_.look(team_, ranks());
   return true;
 }
 

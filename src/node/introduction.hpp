@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "node/areas.hpp"
 #include "node/own_staging.hpp"
@@ -29,6 +30,9 @@ class Introduction {
   };
   struct Needs {
     int readers = everyone;  ///< of the areas: one rank, or everyone
+    /// If not empty, the other ranks that read this rank's area, and whose areas this rank reads:
+    /// of two such ranks, each is the other's. Only with `wait`.
+    std::span<const int> partners = {};
     enum class Own : std::uint8_t { needed, not_needed } own = Own::needed;  ///< this rank's area
     Otherwise otherwise = Otherwise::wait;
   };
@@ -46,14 +50,18 @@ class Introduction {
     given_up,  ///< the call is given up, on all ranks
     torn       ///< ranks ask for different things
   };
-  /// Called after a reader has seen the first cycle of all ranks, before it reads, or before a rank
-  /// that reads nothing leaves the call.
+  /// Called after a reader has seen the first cycle of all ranks, or of its partners, before it
+  /// reads, or before a rank that reads nothing leaves the call.
   [[nodiscard]] Outcome settle();
   /// Called after settle(), and after everything in a replaced area was staged again. Then a reader
   /// knows all areas. Returns false if ranks ask for different things.
   [[nodiscard]] bool end();
 
  private:
+  /// The ranks whose areas, and answers, this rank looks for.
+  [[nodiscard]] std::span<const int> ranks() const {
+    return needs_.partners.empty() ? team_.all() : needs_.partners;
+  }
   [[nodiscard]] bool reads(int rank) const {
     return needs_.readers == everyone || needs_.readers == rank;
   }

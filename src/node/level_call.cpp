@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "system/copy.hpp"
+#include "system/processor.hpp"
 
 namespace allfold::node {
 
@@ -14,8 +15,8 @@ constexpr std::int64_t least_bytes_of_part = 512;
 }  // namespace
 
 LevelCall::LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& stage,
-                     const LevelPlan& plan)
-    : AreaCall(call, places, stage), plan_(plan) {
+                     const LevelPlan& plan, Callers callers)
+    : AreaCall(call, places, stage), plan_(plan), callers_(callers) {
   const std::int64_t unit_bytes = room_.unit * elements_.stride;
   room_.unit *= std::max<std::int64_t>(least_bytes_of_part / unit_bytes, 1);
   room_.most_of_piece = std::min(room_.most_of_piece, most_of_piece());
@@ -49,8 +50,7 @@ void LevelCall::find_places() {
 
 exec::Status LevelCall::run() {
   await_former_readers();
-  begin(Kind::by_levels, Slices::of_pieces(vectors_.count, 1, room_),
-        {.otherwise = without_areas()});
+  begin(Kind::by_levels, Slices::of_pieces(vectors_.count, 1, room_), needs());
   find_places();
   // In this order, a rank that has staged a piece has reduced the one before it.
   for (std::int64_t turn = 0; turn < slices_.cycles() + 2 && !is_torn_; ++turn) {
@@ -63,6 +63,28 @@ exec::Status LevelCall::run() {
   return end();
 }
 
+// A rank whose area cannot be mapped waits until its first area is free. If several threads make
+// calls, another thread of a rank may use that area, and wait for a thread of another rank that
+// waits for this one. Then all ranks have to give up the call together.
+Introduction::Needs LevelCall::needs() const {
+  if (callers_ == Callers::several_threads) return {.otherwise = without_areas()};
+  return {.partners = plan_.partners()};
+}
+
+bool LevelCall::await_first() {
+  if (callers_ == Callers::several_threads) return await_all(Progress::staged, 0);
+  Team::Step first = step(0);
+  first.which = Team::Step::Which::first;
+  for (const int rank : plan_.partners()) system::prefetch(&team_.shown(Progress::staged, rank));
+  for (const int rank : plan_.partners()) {
+    if (!team_.await_step(rank, team_.shown(Progress::staged, rank), first)) {
+      note_mismatch();
+      return false;
+    }
+  }
+  return true;
+}
+
 void LevelCall::await_former_readers() {
   const std::uint64_t call = places_.latest_call;
   switch (places_.unread) {
@@ -70,8 +92,7 @@ void LevelCall::await_former_readers() {
     case PlacesInUse::Unread::by_anyone: return team_.await_all_done(call);
     case PlacesInUse::Unread::by_partners: break;
   }
-  for (int rank = team_.cluster(0).first; rank < team_.cluster(0).last; ++rank)
-    team_.await_end(rank, call);
+  for (const int rank : plan_.tree().cluster(0).ranks) team_.await_end(rank, call);
   for (int level = 1; level < plan_.levels(); ++level)
     for (const LevelPlan::Partner& partner : plan_.completers(level))
       team_.await_end(partner.rank, call);
@@ -105,20 +126,20 @@ void LevelCall::reduce_up(std::int64_t index) {
 }
 
 void LevelCall::reduce_lowest(std::int64_t index) {
-  const Cluster& cluster = team_.cluster(0);
-  // In the first cycle all ranks find out whether they ask for the same, and find the areas.
-  if (index == 0 && await_all(Progress::staged, 0)) settle_areas();
-  for (int rank = cluster.first; rank < cluster.last; ++rank)
+  const Cluster& cluster = plan_.tree().cluster(0);
+  // In the first cycle ranks find out whether they ask for the same, and find the areas.
+  if (index == 0 && await_first()) settle_areas();
+  for (const int rank : cluster.ranks)
     if (!await(rank, team_.shown(Progress::staged, rank), index)) return;
   if (!await_readers(0, index)) return;
   const Range own = in_piece(plan_.part(0), index);
   if (has_areas() && own.size() > 0) {
-    for (int rank = cluster.first; rank < cluster.last; ++rank)
+    for (const int rank : cluster.ranks)
       operands_[static_cast<std::size_t>(rank)] =
           rank == team_.rank() && elements_.packing == nullptr
               ? input_at(slices_.piece(index).first + own.first)
               : areas_.of(rank)->piece(cycle(index)) + own.first * elements_.stride;
-    note_for_all(reduce({.order = team_.order_of_cluster(0),
+    note_for_all(reduce({.order = plan_.tree().order_of_cluster(0),
                          .operands = operands_,
                          .shared = place(team_.rank(), 0, index),
                          .count = own.size(),
@@ -157,10 +178,8 @@ std::int64_t LevelCall::reduce_from(std::int64_t first, int level, std::int64_t 
         place(source.rank, level - 1, index) + (first - part.first) * elements_.stride;
     last = std::min(last, part.last);
   }
-  const Order& order =
-      level == team_.levels() ? team_.order_of_highest() : team_.order_of_cluster(level);
   note_for_all(
-      reduce({.order = order,
+      reduce({.order = plan_.tree().order_of_cluster(level),
               .operands = operands_,
               .shared = place(team_.rank(), level, index) + (first - own.first) * elements_.stride,
               .count = last - first,
@@ -171,7 +190,8 @@ std::int64_t LevelCall::reduce_from(std::int64_t first, int level, std::int64_t 
 
 void LevelCall::come_down(std::int64_t index) {
   for (int level = plan_.levels() - 1; level > 0 && !is_torn_; --level)
-    if (root_ == everyone || team_.cluster(level - 1).contains(root_)) complete_level(level, index);
+    if (root_ == everyone || plan_.tree().cluster(level - 1).contains(root_))
+      complete_level(level, index);
   if (gets_result()) take_from_cluster(index);
 }
 
@@ -192,14 +212,13 @@ void LevelCall::complete_level(int level, std::int64_t index) {
 }
 
 void LevelCall::take_from_cluster(std::int64_t index) {
-  const Cluster& cluster = team_.cluster(0);
-  const int members = cluster.last - cluster.first;
+  const Cluster& cluster = plan_.tree().cluster(0);
   // Each rank starts with a different rank, so that not all read from the same one.
-  for (int distance = 1; distance <= members; ++distance) {
-    const int part = (plan_.part(0).part + distance) % members;
-    const int rank = cluster.first + part;
+  for (int distance = 1; distance <= cluster.size(); ++distance) {
+    const int part = (plan_.part(0).part + distance) % cluster.size();
+    const int rank = cluster.ranks[static_cast<std::size_t>(part)];
     if (!await(rank, complete_at(rank, 0), index)) return;
-    take(rank, {.part = part, .parts = members}, index);
+    take(rank, {.part = part, .parts = cluster.size()}, index);
   }
 }
 

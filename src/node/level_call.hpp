@@ -20,7 +20,8 @@ namespace allfold::node {
 class LevelCall : public AreaCall {
  public:
   /// Only for elements that may be divided.
-  LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& stage, const LevelPlan& plan);
+  LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& stage, const LevelPlan& plan,
+            Callers callers);
 
   exec::Status run();
 
@@ -28,6 +29,11 @@ class LevelCall : public AreaCall {
   /// Limits pieces, so that the parts of all levels have room.
   [[nodiscard]] std::int64_t most_of_piece() const;
   void find_places();
+  /// What the call needs of the staging areas.
+  [[nodiscard]] Introduction::Needs needs() const;
+  /// Waits until the partners, or all ranks, have staged their first pieces. Returns false if one
+  /// never will, or asks for something else.
+  bool await_first();
   /// Waits for ranks that may still read what the latest call has left in this rank's area.
   void await_former_readers();
   void put(std::int64_t index) override;
@@ -74,6 +80,7 @@ class LevelCall : public AreaCall {
   }
 
   const LevelPlan& plan_;
+  Callers callers_;
   /// Bytes from the start of a cycle's slices to the part of a level; equal on all ranks.
   std::array<std::size_t, most_levels + 1> places_of_levels_ = {};
 };

@@ -14,16 +14,11 @@ bool overlap(const PartOf& a, const PartOf& b) {
 using Joined = std::span<const Cluster>;
 
 /// All groups of clusters that are joined at a level.
-std::vector<Joined> groups_of(const Team& team, int level) {
-  const Joined below = team.clusters(level - 1);
-  if (level == team.levels()) return {below};
+std::vector<Joined> groups_of(const ClusterTree& tree, int level) {
+  if (level == tree.levels()) return {tree.clusters(level - 1)};
   std::vector<Joined> groups;
-  std::size_t next = 0;
-  for (const Cluster& whole : team.clusters(level)) {
-    const std::size_t first = next;
-    while (next < below.size() && below[next].first < whole.last) ++next;
-    groups.push_back(below.subspan(first, next - first));
-  }
+  for (const Cluster& whole : tree.clusters(level))
+    groups.push_back(tree.clusters_in(level, whole));
   return groups;
 }
 
@@ -38,7 +33,7 @@ struct Member {
 std::vector<Member> members_of(Joined clusters, const std::vector<PartOf>& parts) {
   std::vector<Member> members;
   for (std::size_t i = 0; i < clusters.size(); ++i)
-    for (int rank = clusters[i].first; rank < clusters[i].last; ++rank)
+    for (const int rank : clusters[i].ranks)
       members.push_back({.rank = rank,
                          .operand = static_cast<int>(i),
                          .part = parts[static_cast<std::size_t>(rank)]});
@@ -51,40 +46,50 @@ std::vector<Member> members_of(Joined clusters, const std::vector<PartOf>& parts
 
 }  // namespace
 
-LevelPlan::LevelPlan(const Team& team, int rank) {
-  std::vector<PartOf> parts(static_cast<std::size_t>(team.ranks()));
-  Level lowest{.fewest_parts = team.ranks()};
-  for (const Cluster& cluster : team.clusters(0)) {
-    const int members = cluster.last - cluster.first;
-    for (int each = cluster.first; each < cluster.last; ++each)
-      parts[static_cast<std::size_t>(each)] = {.part = each - cluster.first, .parts = members};
-    lowest.fewest_parts = std::min(lowest.fewest_parts, members);
+LevelPlan::LevelPlan(const Hierarchy& hierarchy, int rank)
+    : tree_(hierarchy, rank, Hierarchy::Use::long_vectors) {
+  std::vector<PartOf> parts(tree_.ranks().size());
+  Level lowest{.fewest_parts = static_cast<int>(parts.size())};
+  for (const Cluster& cluster : tree_.clusters(0)) {
+    for (int i = 0; i < cluster.size(); ++i)
+      parts[static_cast<std::size_t>(cluster.ranks[static_cast<std::size_t>(i)])] = {
+          .part = i, .parts = cluster.size()};
+    lowest.fewest_parts = std::min(lowest.fewest_parts, cluster.size());
   }
   lowest.own = parts[static_cast<std::size_t>(rank)];
   levels_.push_back(lowest);
-  for (int level = 1; level <= team.levels(); ++level) join(team, rank, level, parts);
+  for (const int each : tree_.cluster(0).ranks) add_partner(each, rank);
+  for (int level = 1; level <= tree_.levels(); ++level) join(rank, level, parts);
 }
 
-void LevelPlan::join(const Team& team, int rank, int level, std::vector<PartOf>& parts) {
-  Level added{.fewest_parts = team.ranks()};
+void LevelPlan::add_partner(int partner, int rank) {
+  if (partner != rank && std::ranges::find(partners_, partner) == partners_.end())
+    partners_.push_back(partner);
+}
+
+void LevelPlan::join(int rank, int level, std::vector<PartOf>& parts) {
+  Level added{.fewest_parts = static_cast<int>(parts.size())};
   std::vector<PartOf> joined(parts.size());
-  for (const Joined& clusters : groups_of(team, level)) {
+  for (const Joined& clusters : groups_of(tree_, level)) {
     const std::vector<Member> members = members_of(clusters, parts);
     const auto count = static_cast<int>(members.size());
     for (int i = 0; i < count; ++i)
       joined[static_cast<std::size_t>(members[static_cast<std::size_t>(i)].rank)] = {
           .part = i, .parts = count};
     added.fewest_parts = std::min(added.fewest_parts, count);
-    if (rank < clusters.front().first || rank >= clusters.back().last) continue;
+    if (std::ranges::find(members, rank, &Member::rank) == members.end()) continue;
     added.own = joined[static_cast<std::size_t>(rank)];
     const PartOf& before = parts[static_cast<std::size_t>(rank)];
     for (const Member& member : members) {
-      if (overlap(member.part, added.own))
+      const PartOf& after = joined[static_cast<std::size_t>(member.rank)];
+      const bool is_source = overlap(member.part, added.own);
+      const bool is_completer = overlap(after, before);
+      if (is_source)
         added.sources.push_back(
             {.rank = member.rank, .operand = member.operand, .part = member.part});
-      const PartOf& after = joined[static_cast<std::size_t>(member.rank)];
-      if (overlap(after, before))
+      if (is_completer)
         added.completers.push_back({.rank = member.rank, .operand = member.operand, .part = after});
+      if (is_source || is_completer) add_partner(member.rank, rank);
     }
   }
   levels_.push_back(std::move(added));

@@ -17,17 +17,18 @@
 #include <span>
 #include <vector>
 
+#include "node/cluster_tree.hpp"
 #include "node/slices.hpp"
-#include "node/team.hpp"
 
 namespace allfold::node {
 
 class LevelPlan {
  public:
-  /// For a team with clusters, as `rank` sees it.
-  LevelPlan(const Team& team, int rank);
+  /// For a hierarchy with clusters, as `rank` sees it.
+  LevelPlan(const Hierarchy& hierarchy, int rank);
 
-  /// Number of levels at which parts are reduced: those of the team, and one above for all ranks.
+  [[nodiscard]] const ClusterTree& tree() const { return tree_; }
+  /// Number of levels at which parts are reduced: those of clusters, and one above for all ranks.
   [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
 
   struct Partner {
@@ -45,6 +46,9 @@ class LevelPlan {
   [[nodiscard]] std::span<const Partner> completers(int level) const {
     return at(level).completers;
   }
+  /// All other ranks from which this rank reads at any level, once each, beginning with those of its
+  /// lowest cluster. They also read from this rank.
+  [[nodiscard]] std::span<const int> partners() const { return partners_; }
   /// The smallest number of parts at a level, in any cluster.
   [[nodiscard]] int fewest_parts(int level) const { return at(level).fewest_parts; }
 
@@ -60,9 +64,13 @@ class LevelPlan {
   }
   /// Adds a level at which clusters of the level below are joined. `parts`, by rank, are those of the
   /// level below, and then those of this level.
-  void join(const Team& team, int rank, int level, std::vector<PartOf>& parts);
+  void join(int rank, int level, std::vector<PartOf>& parts);
 
+  void add_partner(int partner, int rank);
+
+  ClusterTree tree_;
   std::vector<Level> levels_;
+  std::vector<int> partners_;
 };
 
 }  // namespace allfold::node

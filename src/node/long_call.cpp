@@ -136,7 +136,7 @@ void LongCall::reduce_into(std::byte* shared, Range range) {
   std::optional<void*> result;
   if (gets_result() && has_own_vectors()) result = result_at(range.first);
   if (shared == nullptr && !has_own_vectors()) return;
-  note_for_all(reduce({.order = team_.order(),
+  note_for_all(reduce({.order = order(),
                        .operands = operands_,
                        .shared = shared,
                        .own = result,

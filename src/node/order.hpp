@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "node/brackets.hpp"
+#include "node/hierarchy.hpp"
 
 namespace allfold::node {
 
@@ -21,10 +21,19 @@ class Order {
     int right;
   };
 
-  /// The reduction of the ranks of successive leaves. Operands are numbered by rank.
-  static Order of_ranks(const Brackets& brackets, int first_leaf, int leaves);
-  /// A perfect tree of `leaves` operands, a power of two.
-  static Order of_leaves(int leaves);
+  /// The tree F of operands 0 ... `operands` - 1.
+  static Order of_operands(int operands);
+  /// All ranks of a hierarchy. Operands are numbered by rank.
+  static Order of_all(const Hierarchy& hierarchy);
+  /// Some clusters of a hierarchy that follow each other, or ranks.
+  struct Part {
+    int first;  ///< place of the first rank in Hierarchy::ranks, and one past that of the last
+    int last;
+    int level;  ///< what is reduced: 0: ranks, 1: clusters of the lowest level, and so on
+    /// Up to `level`. Ranks are numbered as such, and clusters from 0 on in this part.
+    int level_of_operands;
+  };
+  static Order of_part(const Hierarchy& hierarchy, const Part& part);
 
   [[nodiscard]] std::span<const Pair> pairs() const { return pairs_; }
   [[nodiscard]] int temporaries() const { return temporaries_; }
@@ -33,8 +42,10 @@ class Order {
   [[nodiscard]] int value() const { return value_; }
 
  private:
-  template <class Leaf>
-  int append(int first, int leaves, int into, int level, Leaf leaf);
+  template <class Operand>
+  int append(int first, int operands, int into, int depth, const Operand& operand);
+  int append_part(const Hierarchy& hierarchy, const Part& part, int first_operand, int into,
+                  int depth);
 
   std::vector<Pair> pairs_;
   int temporaries_ = 0;

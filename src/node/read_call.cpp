@@ -186,7 +186,7 @@ void ReadCall::reduce_piece(Range piece) {
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
         rank == team_.rank() ? input_at(piece.first) : place_of(piece, rank);
-  note_for_all(reduce({.order = team_.order(),
+  note_for_all(reduce({.order = order(),
                        .operands = operands_,
                        .own = result_at(piece.first),
                        .count = piece.size(),

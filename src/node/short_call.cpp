@@ -4,27 +4,28 @@
 
 namespace allfold::node {
 
-int ShortCall::readers_of(const Team& team, int root) {
-  if (team.is_flat() || root == everyone) return root;
+int ShortCall::readers() const {
+  if (!uses_clusters_ || root_ == everyone) return root_;
   // A rank's output is read by its leader, or on the highest level by the root.
-  return team.leads_highest() ? root : team.leader();
+  return team_.tree().leads_highest() ? root_ : team_.tree().leader();
 }
 
 ShortCall::ShortCall(const GroupCall& call)
     : GroupCall(call),
       bytes_(vectors_.count * elements_.stride),
       inputs_(Slot::inputs(bytes_)),
-      readers_(readers_of(team_, root_)),
-      calls_kept_(team_.is_flat() ? inputs_.calls_kept() : Slot::results(bytes_).calls_kept()),
+      uses_clusters_(team_.may_use_clusters(elements_.order)),
+      readers_(readers()),
+      calls_kept_(uses_clusters_ ? Slot::results(bytes_).calls_kept() : inputs_.calls_kept()),
       // Allfold's own loops can read any memory of the user's.
-      may_reduce_own_in_place_(root_ == team_.rank() && team_.is_flat() &&
+      may_reduce_own_in_place_(root_ == team_.rank() && !uses_clusters_ &&
                                elements_.kind == Elements::Kind::plain),
-      has_one_pair_(team_.order().pairs().size() == 1 && elements_.packing == nullptr) {}
+      has_one_pair_(order().pairs().size() == 1 && elements_.packing == nullptr) {}
 
 exec::Status ShortCall::run() {
   begin(readers_, calls_kept_);
   if (!reduces_own_in_place()) write_input();
-  if (!team_.is_flat())
+  if (uses_clusters_)
     by_clusters();
   else if (gets_result())
     reduce_slice({.first = 0, .last = vectors_.count});
@@ -68,21 +69,22 @@ exec::Status ShortCall::gather(int lanes) {
 
 void ShortCall::reduce_slice(Range slice) {
   if (!fits_inline(bytes_) && fits_small(bytes_)) [[unlikely]]
-    prefetch_inputs(
-        0, team_.ranks(),
-        {.first = slice.first * elements_.stride, .last = slice.last * elements_.stride});
+    for (int rank = 0; rank < team_.ranks(); ++rank)
+      prefetch_input(
+          rank, {.first = slice.first * elements_.stride, .last = slice.last * elements_.stride});
   const int own = reduces_own_in_place() ? team_.rank() : everyone;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
         rank == own ? input_at(slice.first)
                     : opened(rank, input(rank)) + slice.first * elements_.stride;
-  note_failures(0, team_.ranks());
+  if (elements_.risk == Elements::Risk::may_fail) [[unlikely]]
+    for (int rank = 0; rank < team_.ranks(); ++rank) note_failure(rank);
   if (!has_own_vectors() || is_torn_) return;
   void* const result = result_at(slice.first);
   // Two ranks.
   if (has_one_pair_)
     return note(elements_.reduce(result, operands_[0], operands_[1], slice.size()));
-  note(reduce({.order = team_.order(),
+  note(reduce({.order = order(),
                .operands = operands_,
                .own = result,
                .count = slice.size(),
@@ -95,22 +97,21 @@ void ShortCall::prefetch(const Entry& entry, Range bytes) {
     system::prefetch(entry.data + at);
 }
 
-void ShortCall::prefetch_inputs(int first, int last, Range bytes) const {
-  for (int rank = first; rank < last; ++rank)
-    if (rank != team_.rank()) prefetch(input(rank), bytes);
+void ShortCall::prefetch_input(int rank, Range bytes) const {
+  if (rank != team_.rank()) prefetch(input(rank), bytes);
 }
 
 void ShortCall::take_slice(int lane, int lanes) {
   const Range slice = slice_of_lane(vectors_.count, lane, lanes);
   const std::byte* from = opened(lane, input(lane));
-  note_failures(lane, lane + 1);
+  note_failure(lane);
   if (is_torn_) return;
   note(elements_.take(result_at(slice.first), from, slice.size()));
 }
 
 void ShortCall::by_clusters() {
-  for (int level = 0; level < team_.levels_led(); ++level) reduce_cluster(level);
-  if (root_ == everyone ? team_.leads_highest() : root_ == team_.rank())
+  for (int level = 0; level < team_.tree().levels_led(); ++level) reduce_cluster(level);
+  if (root_ == everyone ? team_.tree().leads_highest() : root_ == team_.rank())
     reduce_all();
   else if (root_ == everyone)
     take_result();
@@ -119,29 +120,29 @@ void ShortCall::by_clusters() {
 void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
   if (!fits_inline(bytes_))
     for (const Cluster& cluster : clusters)
-      if (cluster.first != team_.rank())
-        prefetch(partial(cluster.first, level), {.first = 0, .last = bytes_});
+      if (cluster.leader() != team_.rank())
+        prefetch(partial(cluster.leader(), level), {.first = 0, .last = bytes_});
   std::size_t next = 0;
   for (const Cluster& cluster : clusters) {
-    operands_[next++] = opened(cluster.first, partial(cluster.first, level));
-    note_failures(cluster.first, cluster.first + 1);
+    operands_[next++] = opened(cluster.leader(), partial(cluster.leader(), level));
+    note_failure(cluster.leader());
   }
 }
 
 void ShortCall::reduce_cluster(int level) {
-  const Cluster& cluster = team_.cluster(level);
+  const Cluster& cluster = team_.tree().cluster(level);
   const Entry own = partial(team_.rank(), level);
   if (level == 0) {
     if (!fits_inline(bytes_))
-      prefetch_inputs(cluster.first, cluster.last, {.first = 0, .last = bytes_});
-    for (int rank = cluster.first; rank < cluster.last; ++rank)
+      for (const int rank : cluster.ranks) prefetch_input(rank, {.first = 0, .last = bytes_});
+    for (const int rank : cluster.ranks)
       operands_[static_cast<std::size_t>(rank)] = opened(rank, input(rank));
-    note_failures(cluster.first, cluster.last);
+    for (const int rank : cluster.ranks) note_failure(rank);
   } else {
-    open_partials(team_.clusters_in(level), level - 1);
+    open_partials(team_.tree().clusters_in(level), level - 1);
   }
   if (is_torn_) return fill(own);
-  note(reduce({.order = team_.order_of_cluster(level),
+  note(reduce({.order = team_.tree().order_of_cluster(level),
                .operands = operands_,
                .shared = own.data,
                .count = vectors_.count,
@@ -151,14 +152,14 @@ void ShortCall::reduce_cluster(int level) {
 }
 
 void ShortCall::reduce_all() {
-  open_partials(team_.clusters_in(team_.levels()), team_.levels() - 1);
+  open_partials(team_.tree().clusters_in(team_.tree().levels()), team_.tree().levels() - 1);
   const Entry all = result(team_.rank());
   const bool has_others = root_ == everyone;
   if (is_torn_ && has_others) return fill(all);
   if (is_torn_ || (!has_others && !has_own_vectors())) return;
   std::optional<void*> own;
   if (has_own_vectors()) own = vectors_.result;
-  note(reduce({.order = team_.order_of_highest(),
+  note(reduce({.order = team_.tree().order_of_cluster(team_.tree().levels()),
                .operands = operands_,
                .shared = has_others ? all.data : nullptr,
                .own = own,
@@ -169,10 +170,10 @@ void ShortCall::reduce_all() {
 }
 
 void ShortCall::take_result() {
-  const int leader = team_.leader();
+  const int leader = team_.tree().leader();
   const std::byte* const all = opened(leader, result(leader));
-  note_failures(leader, leader + 1);
-  if (team_.levels_led() > 0) {
+  note_failure(leader);
+  if (team_.tree().levels_led() > 0) {
     const Entry own = result(team_.rank());
     if (!is_torn_) system::copy_bytes(own.data, all, static_cast<std::size_t>(bytes_));
     fill(own);

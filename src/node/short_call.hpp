@@ -48,14 +48,14 @@ class ShortCall : GroupCall {
   /// Progressing MPI's messages takes as long as half a call.
   static constexpr std::uint64_t calls_between_keep_going = 64;
   /// Which ranks read what this rank writes.
-  [[nodiscard]] static int readers_of(const Team& team, int root);
+  [[nodiscard]] int readers() const;
 
   /// Reduces a slice of all ranks' inputs.
   void reduce_slice(Range slice);
   /// Prefetches bytes of vectors while this rank waits for marks: other ranks may already have
   /// written them.
   static void prefetch(const Entry& entry, Range bytes);
-  void prefetch_inputs(int first, int last, Range bytes) const;
+  void prefetch_input(int rank, Range bytes) const;
   void take_slice(int lane, int lanes);
   void by_clusters();
   /// Whether only this rank reads its vector, and can do so in the user's memory. Then the vector
@@ -108,15 +108,15 @@ class ShortCall : GroupCall {
   void note(exec::Status status) {
     if (status_ == exec::success) status_ = status;
   }
-  /// Takes over the failures of ranks [first, last).
-  void note_failures(int first, int last) {
-    if (elements_.risk == Elements::Risk::none) [[likely]]
-      return;
-    for (int rank = first; rank < last; ++rank) note(failure_of(rank));
+  /// Takes over the failure of a rank.
+  void note_failure(int rank) {
+    if (elements_.risk == Elements::Risk::may_fail) [[unlikely]]
+      note(failure_of(rank));
   }
 
   std::int64_t bytes_;
   Ring inputs_;
+  bool uses_clusters_;
   int readers_;
   std::uint64_t calls_kept_;
   bool may_reduce_own_in_place_;

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "node/entries.hpp"
+#include "node/hierarchy.hpp"
 #include "node/way.hpp"
 #include "system/processor.hpp"
 
@@ -33,9 +34,6 @@ enum class Progress : std::uint8_t {
   reduced,  ///< the rank's slice of the cycle's piece is reduced
 };
 inline constexpr std::size_t progresses = 2;
-
-/// Levels of clusters: within a cache, and within a NUMA node.
-inline constexpr std::size_t most_levels = 2;
 
 /// In place of an area's offset: the rank has no memory for an area.
 inline constexpr std::int64_t no_area = -1;
@@ -75,12 +73,12 @@ struct Slot {
 
   Inputs input;
   /// Of a leader: the reduction of its cluster's ranks, by level.
-  std::array<Relays, most_levels> partials;
+  std::array<Relays, most_levels_of_all_calls> partials;
   Relays result;  ///< of a leader: the result, for the ranks that it leads
   /// Each by Progress: that of the rank itself, that of all ranks of its cluster of each level, and
   /// that of all ranks. Only leaders of clusters write the latter two.
   std::array<OwnProgress, progresses> own;
-  std::array<std::array<Flag, progresses>, most_levels> of_cluster;
+  std::array<std::array<Flag, progresses>, most_levels_of_all_calls> of_cluster;
   std::array<Flag, progresses> of_all;
   /// How far the owner has come in the cycles of calls by levels: its part of a level is reduced,
   /// and then it has the result there.

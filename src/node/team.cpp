@@ -8,48 +8,18 @@
 
 namespace allfold::node {
 
-namespace {
-
-Level level_of(const Brackets& brackets, int rank, int leaves) {
-  Level level = {};
-  for (int leaf = 0; leaf < brackets.leaves(); leaf += leaves)
-    level.clusters.push_back({.first_leaf = leaf,
-                              .leaves = leaves,
-                              .first = brackets.first(leaf),
-                              .last = brackets.first(leaf + leaves)});
-  while (!level.clusters[level.own].contains(rank)) ++level.own;
-  return level;
-}
-
-/// Only levels with more than one cluster.
-std::vector<Level> levels_of(const Brackets& brackets, int rank, int ranks,
-                             const Topology& topology) {
-  std::vector<Level> levels;
-  if (ranks <= topology.most_in_one_cluster) return levels;
-  for (const int leaves : topology.leaves_of_cluster)
-    if (leaves < brackets.leaves()) levels.push_back(level_of(brackets, rank, leaves));
-  return levels;
-}
-
-}  // namespace
-
-Team::Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const Topology& topology,
-           const Waiting& waiting, std::uint64_t counted)
+Team::Team(std::vector<Slot*> slots, int rank, const Hierarchy& hierarchy, const Waiting& waiting,
+           std::uint64_t counted)
     : slots_(std::move(slots)),
       rank_(rank),
-      order_(Order::of_ranks(brackets, 0, brackets.leaves())),
-      levels_(levels_of(brackets, rank, ranks(), topology)),
+      tree_(hierarchy, rank, Hierarchy::Use::all_calls),
+      order_(Order::of_all(hierarchy)),
+      has_one_order_(hierarchy.is_in_rank_order()),
       waiting_(waiting),
       call_(counted),
       read_(counted),
       done_(slots_.size()) {
-  while (levels_led_ < levels() && cluster(levels_led_).first == rank_) ++levels_led_;
-  for (int level = 0; level < levels(); ++level)
-    orders_of_clusters_.push_back(
-        level == 0 ? Order::of_ranks(brackets, cluster(0).first_leaf, cluster(0).leaves)
-                   : Order::of_leaves(static_cast<int>(clusters_in(level).size())));
-  if (!is_flat())
-    order_of_highest_ = Order::of_leaves(static_cast<int>(clusters_in(levels()).size()));
+  if (!has_one_order_) order_by_rank_ = Order::of_operands(ranks());
   watch();
 }
 
@@ -59,26 +29,16 @@ void Team::watch() {
   };
   if (is_flat())
     for (int each = 0; each < ranks(); ++each) add(each);
-  if (!leads_highest()) add(leader());
-  if (levels_led_ > 0)
-    for (int each = cluster(0).first; each < cluster(0).last; ++each) add(each);
-  for (int level = 1; level <= levels_led_; ++level)
-    if (level < levels_led_ || leads_highest())
-      for (const Cluster& each : clusters_in(level)) add(each.first);
-}
-
-std::span<const Cluster> Team::clusters_in(int level) const {
-  const std::span<const Cluster> below = levels_[static_cast<std::size_t>(level) - 1].clusters;
-  if (level == levels()) return below;
-  const Cluster& whole = cluster(level);
-  return below.subspan(static_cast<std::size_t>(whole.first_leaf / below.front().leaves),
-                       static_cast<std::size_t>(whole.leaves / below.front().leaves));
+  if (!tree_.leads_highest()) add(tree_.leader());
+  if (tree_.levels_led() > 0)
+    for (const int each : tree_.cluster(0).ranks) add(each);
+  for (int level = 1; level <= tree_.levels_led(); ++level)
+    if (level < tree_.levels_led() || tree_.leads_highest())
+      for (const Cluster& each : tree_.clusters_in(level)) add(each.leader());
 }
 
 std::size_t Team::blocks_of_reductions() const {
-  std::size_t most = std::max(blocks_for(order_), blocks_for(order_of_highest_));
-  for (const Order& order : orders_of_clusters_) most = std::max(most, blocks_for(order));
-  return most;
+  return std::max({blocks_for(order_), blocks_for(order_by_rank_), tree_.blocks_of_reductions()});
 }
 
 void Team::await_room(std::uint64_t calls) {
@@ -134,13 +94,15 @@ bool Team::have_all_others_done(std::uint64_t call) const {
 }
 
 void Team::note_failure() const {
-  // Relaxed: the release of a mark follows.
-  own().failed[call_ % most_kept].store(call_, std::memory_order_relaxed);
+  // Release: a rank that sees this without a mark after it also sees whether the call is torn.
+  own().failed[call_ % most_kept].store(call_, std::memory_order_release);
 }
 
 bool Team::has_failed(int rank) const {
-  // Relaxed: the acquire of a mark came before.
-  return slot(rank).failed[call_ % most_kept].load(std::memory_order_relaxed) == call_;
+  // Acquire only if it has: usually this is one of several loads that need not wait for each other.
+  const Mark& failed = slot(rank).failed[call_ % most_kept];
+  return failed.load(std::memory_order_relaxed) == call_ &&
+         failed.load(std::memory_order_acquire) == call_;
 }
 
 bool Team::await_all(Progress progress, const Step& step) {
@@ -148,23 +110,21 @@ bool Team::await_all(Progress progress, const Step& step) {
   const auto comes = [&](int rank, const Mark& mark) {
     return rank == rank_ || await_step(rank, mark, step);
   };
-  const auto come = [&](int first, int last) {
-    for (int rank = first; rank < last; ++rank)
-      if (!comes(rank, slot(rank).own[of].mark)) return false;
-    return true;
-  };
-  if (is_flat()) return come(0, ranks());
-  if (levels_led_ > 0 && !come(rank_, cluster(0).last)) return false;
+  const auto comes_itself = [&](int rank) { return comes(rank, slot(rank).own[of].mark); };
+  if (is_flat()) return std::ranges::all_of(all(), comes_itself);
+  if (tree_.levels_led() > 0 && !std::ranges::all_of(tree_.cluster(0).ranks, comes_itself))
+    return false;
   // Release: what this leader saw of lower ranks becomes visible to the ranks that watch it.
-  for (int level = 0; level < levels_led_; ++level) {
+  for (int level = 0; level < tree_.levels_led(); ++level) {
     const auto at = static_cast<std::size_t>(level);
     own().of_cluster[at][of].mark.store(step.cycle, std::memory_order_release);
-    if (level + 1 < levels_led_ || leads_highest())
-      for (const Cluster& each : clusters_in(level + 1))
-        if (!comes(each.first, slot(each.first).of_cluster[at][of].mark)) return false;
+    if (level + 1 < tree_.levels_led() || tree_.leads_highest())
+      for (const Cluster& each : tree_.clusters_in(level + 1))
+        if (!comes(each.leader(), slot(each.leader()).of_cluster[at][of].mark)) return false;
   }
-  if (!leads_highest() && !comes(leader(), slot(leader()).of_all[of].mark)) return false;
-  if (levels_led_ > 0) own().of_all[of].mark.store(step.cycle, std::memory_order_release);
+  if (!tree_.leads_highest() && !comes(tree_.leader(), slot(tree_.leader()).of_all[of].mark))
+    return false;
+  if (tree_.levels_led() > 0) own().of_all[of].mark.store(step.cycle, std::memory_order_release);
   return true;
 }
 

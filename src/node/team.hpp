@@ -15,57 +15,46 @@
 #include <vector>
 
 #include "node/asked.hpp"
-#include "node/brackets.hpp"
-#include "node/clusters.hpp"
+#include "node/cluster_tree.hpp"
+#include "node/hierarchy.hpp"
 #include "node/order.hpp"
 #include "node/slot.hpp"
 #include "node/waiting.hpp"
+#include "schedule/operand_order.hpp"
 
 namespace allfold::node {
 
 class Team {
  public:
   /// `slots` are the ranks' slots, by rank, with no number above `counted`, from which all ranks
-  /// continue to count calls and cycles. `brackets` are for as many ranks.
-  Team(std::vector<Slot*> slots, int rank, const Brackets& brackets, const Topology& topology,
-       const Waiting& waiting, std::uint64_t counted = 0);
+  /// continue to count calls and cycles. `hierarchy` is for as many ranks, with at most
+  /// `most_levels` levels.
+  Team(std::vector<Slot*> slots, int rank, const Hierarchy& hierarchy, const Waiting& waiting,
+       std::uint64_t counted = 0);
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
 
   [[nodiscard]] int ranks() const { return static_cast<int>(slots_.size()); }
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] Slot& slot(int rank) const { return *slots_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] Slot& own() const { return slot(rank_); }
-  /// The order in which all ranks' vectors are reduced.
-  [[nodiscard]] const Order& order() const { return order_; }
-  /// The order for this rank's cluster of a level: of ranks on the lowest level, and of the clusters
-  /// of the level below on higher ones.
-  [[nodiscard]] const Order& order_of_cluster(int level) const {
-    return orders_of_clusters_[static_cast<std::size_t>(level)];
+  /// The clusters in which ranks watch each other.
+  [[nodiscard]] const ClusterTree& tree() const { return tree_; }
+  /// Whether each rank watches all others.
+  [[nodiscard]] bool is_flat() const { return tree_.levels() == 0; }
+  /// All ranks, in the order of the hierarchy.
+  [[nodiscard]] std::span<const int> all() const { return tree_.ranks(); }
+  /// The order in which all ranks' vectors are reduced. For operations that need the order of the
+  /// ranks it is another one where clusters do not consist of successive ranks.
+  [[nodiscard]] const Order& order(schedule::OperandOrder needed) const {
+    return needed == schedule::OperandOrder::any || has_one_order_ ? order_ : order_by_rank_;
   }
-  /// The order for the clusters of the highest level.
-  [[nodiscard]] const Order& order_of_highest() const { return order_of_highest_; }
-  /// The number of blocks that the reductions of this rank need.
+  /// Whether the vectors may be reduced cluster by cluster.
+  [[nodiscard]] bool may_use_clusters(schedule::OperandOrder needed) const {
+    return !is_flat() && (needed == schedule::OperandOrder::any || has_one_order_);
+  }
+  /// The number of blocks that the reductions of this rank need, other than those of LevelPlan.
   [[nodiscard]] std::size_t blocks_of_reductions() const;
-  /// Number of levels of clusters; 0 in a flat team, where all ranks watch each other.
-  [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
-  [[nodiscard]] bool is_flat() const { return levels_.empty(); }
-  /// On how many levels, from the lowest, this rank leads its cluster.
-  [[nodiscard]] int levels_led() const { return levels_led_; }
-  [[nodiscard]] bool leads_highest() const { return levels_led_ == levels(); }
-  /// All clusters of a level.
-  [[nodiscard]] std::span<const Cluster> clusters(int level) const {
-    return levels_[static_cast<std::size_t>(level)].clusters;
-  }
-  /// This rank's cluster of a level.
-  [[nodiscard]] const Cluster& cluster(int level) const {
-    const Level& of = levels_[static_cast<std::size_t>(level)];
-    return of.clusters[of.own];
-  }
-  /// The leader of this rank's lowest cluster that another rank leads. Not for ranks that lead on
-  /// the highest level.
-  [[nodiscard]] int leader() const { return cluster(levels_led_).first; }
-  /// The clusters of the level below that make up this rank's cluster of `level`, which is at least
-  /// 1. For levels(): all clusters of the highest level. Their leaders watch each other's marks.
-  [[nodiscard]] std::span<const Cluster> clusters_in(int level) const;
   /// The few ranks whose marks this rank watches.
   [[nodiscard]] std::span<const int> watched() const { return watched_; }
 
@@ -217,11 +206,10 @@ class Team {
  private:
   std::vector<Slot*> slots_;
   int rank_;
+  ClusterTree tree_;
   Order order_;
-  std::vector<Level> levels_;  ///< from the lowest up
-  std::vector<Order> orders_of_clusters_;
-  Order order_of_highest_;
-  int levels_led_ = 0;
+  bool has_one_order_;
+  Order order_by_rank_;  ///< unless there is one order
   std::vector<int> watched_;
   Waiting waiting_;
 

@@ -50,7 +50,8 @@ says '^copies +(at once( or in pieces of 2 KiB, depending on their addresses)?|i
 says '^memory of a rank +[0-9]+ KiB for each communicator, [0-9]+ KiB for each thread in a long call$'
 explain 0 -p 65536 --node
 says '^waiting +more ranks than processors: '
-says '^ +clusters of [0-9]+(, then [0-9]+)* ranks'
+says '^clusters +[0-9]+: ranks 0-[0-9]+ '
+says '^ +ranks poll their leaders, and leaders each other$'
 says '^- allreduce +first sliced \(default\)$'
 cat > "$directory/ways.json" << 'WAYS'
 {"format": "allfold rules 1",

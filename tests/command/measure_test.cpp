@@ -112,8 +112,8 @@ INSTANTIATE_TEST_SUITE_P(Ranks, Operations, testing::Values(1, 2, 3, 8, 251, 100
 // Together the ranks of a node fill their shared cache twice.
 TEST(OtherData, FillsTheCachesOfANode) {
   constexpr std::int64_t size = 32 << 20;
-  const auto bytes = [](int processors, std::int64_t of_cache, int ranks) {
-    return bytes_that_fill({.cores = processors, .bytes = of_cache}, ranks);
+  const auto bytes = [](std::int16_t processors, std::int64_t of_cache, int ranks) {
+    return bytes_that_fill({.bytes = of_cache, .cores = processors}, ranks);
   };
   EXPECT_EQ(bytes(1, size, 16), 2U * size) << "each has one of its own";
   EXPECT_EQ(bytes(8, size, 1), 2U * size);

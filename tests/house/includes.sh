@@ -87,8 +87,8 @@ if grep -nE 'include "command/(bench|cost|doctor|explain|replay|report|run|tune)
   echo "  (command/loading/ and command/measure/ must not include that)"
   failures=1
 fi
-# Of the schedules, the node level uses only the division of vectors into blocks.
-if grep -rnE 'include "schedule/' node | grep -v '"schedule/blocks\.hpp"'; then failures=1; fi
+# Of the schedules, the node level uses only the division of vectors into blocks, and the order of operands.
+if grep -rnE 'include "schedule/' node | grep -vE '"schedule/(blocks|operand_order)\.hpp"'; then failures=1; fi
 # Of the executor, the node level uses what its reductions need, and nothing that sends.
 if grep -rnE 'include "exec/' node | grep -vE '"exec/(interfaces|layout|workspace)\.hpp"'; then failures=1; fi
 # fmt's formatting code is compiled once, in text/format.cpp.

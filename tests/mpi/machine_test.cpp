@@ -5,7 +5,6 @@
 #include <sched.h>
 
 #include <array>
-#include <fstream>
 
 #include "system/folder.hpp"
 
@@ -15,9 +14,7 @@ namespace {
 class ProcessorsOfGroup : public system::InFolder {
  protected:
   void write(const std::string& name, const std::string& text) const {
-    const std::filesystem::path path = file(name);
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path) << text;
+    static_cast<void>(made(name, text));
   }
 };
 

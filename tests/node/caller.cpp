@@ -43,6 +43,7 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
       .risk = node::Elements::Risk::may_fail,
       .results = call.results,
       .kind = extent == 8 && !is_packed ? node::Elements::Kind::plain : node::Elements::Kind::any,
+      .order = call.order,
       .no_memory = 55,
       .others_failed = 66,
       .mismatched = mismatched,
@@ -66,7 +67,7 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
     EXPECT_TRUE(got.is_intact());
     for (std::int64_t i = 0; i < call.count; ++i) {
       const std::uint64_t expected =
-          value_of(expression_, [&](int rank) { return input_of(rank, number, i); });
+          value_of(expression_of(call), [&](int rank) { return input_of(rank, number, i); });
       EXPECT_EQ(got.get(i), expected)
           << "call " << number << ", " << call.form->name << ", " << call.count
           << " elements, root " << call.root << ", rank " << rank_ << ", position " << i;
@@ -86,7 +87,8 @@ exec::Status Caller::in_halves(const Call& call, const node::Vectors& vectors,
     // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a lane has a result buffer
     std::memcpy(&value, static_cast<std::byte*>(vectors.result) + i * call.form->extent,
                 sizeof value);
-    EXPECT_EQ(value, value_of(expression_, [&](int rank) { return input_of(rank, number, i); }))
+    EXPECT_EQ(value,
+              value_of(expression_of(call), [&](int rank) { return input_of(rank, number, i); }))
         << "of " << call.lanes << " lanes, rank " << rank_ << ", position " << i;
   }
   node::Vectors reduced = vectors;
@@ -104,6 +106,8 @@ std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number) {
                                   : static_cast<int>(random() % static_cast<unsigned>(ranks));
     call.in_place = random() % 3 == 0;
     call.form = forms[random() % forms.size()];
+    call.order =
+        random() % 4 == 0 ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any;
     call.way = all_ways[random() % all_ways.size()];
     if (random() % 2 == 0)
       call.lanes = 1 + static_cast<int>(random() % static_cast<unsigned>(ranks));

@@ -32,6 +32,7 @@ struct Call {
   std::optional<node::Way> way = {};
   std::optional<int> failed = {};  ///< a rank that enters the call with a failure
   node::Elements::Results results = node::Elements::Results::cached;  ///< if contiguous
+  schedule::OperandOrder order = schedule::OperandOrder::any;
   int operation = 0;  ///< its number on this rank; the computation is the same
 };
 
@@ -41,8 +42,11 @@ inline constexpr exec::Status mismatched = 77;
 /// The calls of one rank on a team, with a check of each call.
 class Caller {
  public:
+  /// `expression`: what is computed if the order of ranks does not matter.
   Caller(TeamOfThreads& team, int rank, std::string expression)
-      : team_(team), rank_(rank), expression_(std::move(expression)) {}
+      : team_(team),
+        rank_(rank),
+        expressions_{proved_expression(team.ranks()), std::move(expression)} {}
 
   /// `number` makes the data of this call differ from those of all others. `failure` is the status
   /// of its reductions.
@@ -54,7 +58,10 @@ class Caller {
 
   TeamOfThreads& team_;
   int rank_;
-  std::string expression_;
+  [[nodiscard]] const std::string& expression_of(const Call& call) const {
+    return expressions_[static_cast<std::size_t>(call.order)];
+  }
+  std::array<std::string, 2> expressions_;  ///< by OperandOrder
   exec::Workspace workspace_;
 };
 

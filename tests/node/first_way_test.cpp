@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -17,12 +18,18 @@ using node::Way;
 using Kind = node::Elements::Kind;
 using Source = node::FirstWay::Source;
 
+/// More than 8 ranks are in clusters of four.
+node::Hierarchy hierarchy_of(int ranks) {
+  if (ranks <= node::most_in_flat_group) return node::Hierarchy::flat(ranks);
+  return node::Hierarchy::of_tree_f(ranks, std::array{node::Hierarchy::Subtrees{4}});
+}
+
 /// The team of rank 0.
 class Team {
  public:
   explicit Team(int ranks)
       : team(std::vector<node::Slot*>(static_cast<std::size_t>(ranks), slot_.get()), 0,
-             tree_f(ranks), node::Topology{}, node::Waiting([] {}, /*is_crowded=*/true)) {}
+             hierarchy_of(ranks), node::Waiting([] {}, /*is_crowded=*/true)) {}
 
  private:
   std::unique_ptr<node::Slot> slot_ = std::make_unique<node::Slot>();

@@ -32,7 +32,7 @@ TEST_P(OnRanks, HearWhetherAllAreAble) {
 }
 
 TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
   std::vector<Call> calls;
@@ -49,7 +49,7 @@ TEST_P(OnRanks, EvaluateWhatIsProvedForEverySizeRootAndForm) {
 // Fewer elements, and each way separately. Each root is tested with each layout; with many ranks
 // not with each count.
 TEST_P(OnRanks, EvaluateTheSameInEveryWay) {
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
   std::vector<Call> calls;
@@ -74,7 +74,7 @@ TEST_P(OnRanks, EvaluateTheSameInEveryWay) {
 }
 
 TEST_P(OnRanks, DoTheSameInTwoHalves) {
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
   std::vector<Call> calls;
@@ -97,7 +97,7 @@ TEST_P(OnRanks, DoTheSameInTwoHalves) {
 TEST_P(OnRanks, ReadTheRootsShortVectorWhereItIs) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   with_callers(all, expression, [&](int rank, Caller& caller) {
     const node::Team& own = all.group(rank).team();
     std::size_t number = 0;
@@ -113,7 +113,7 @@ TEST_P(OnRanks, ReadTheRootsShortVectorWhereItIs) {
 }
 
 TEST_P(OnRanks, MayRunAheadFromCallToCall) {
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
   make_calls(all, random_calls(7, ranks(), ranks() > 8 ? 300 : 600), expression);
@@ -122,7 +122,7 @@ TEST_P(OnRanks, MayRunAheadFromCallToCall) {
 // Its ranks come from groups whose slots have reached different numbers, or are unused.
 TEST_P(OnRanks, CountOnInSlotsThatOthersHaveUsed) {
   SharedMemory memory(ranks());
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   TeamOfThreads few = team(memory);
   TeamOfThreads many = team(memory);
   make_calls(few, random_calls(21, ranks(), 7), expression);
@@ -133,7 +133,7 @@ TEST_P(OnRanks, CountOnInSlotsThatOthersHaveUsed) {
     slots.push_back(rank % 3 == 0   ? few.left_slot(rank)
                     : rank % 3 == 1 ? many.left_slot(ranks() - rank)
                                     : UsedSlot{.slot = std::make_shared<node::Slot>()});
-  TeamOfThreads next(memory, all_of(ranks()), short_lengths, GetParam().topology, {}, slots);
+  TeamOfThreads next(memory, all_of(ranks()), short_lengths, hierarchy_of(GetParam()), {}, slots);
   make_calls(next, random_calls(23, ranks(), 300), expression);
   for (int rank = 0; rank < ranks(); ++rank)
     EXPECT_GE(next.left_slot(rank).counted, slots[static_cast<std::size_t>(rank)].counted + 300);
@@ -145,8 +145,8 @@ TEST_P(OnRanks, TakeStagingAreasOverFromOtherGroups) {
   std::vector<int> backwards = all_of(ranks());
   std::reverse(backwards.begin(), backwards.end());
   TeamOfThreads all = team(memory);
-  TeamOfThreads reversed(memory, backwards, short_lengths, GetParam().topology);
-  const std::string expression = proved_expression(ranks());
+  TeamOfThreads reversed(memory, backwards, short_lengths, hierarchy_of(GetParam()));
+  const std::string expression = expression_of(GetParam());
   const std::vector<Call> calls = random_calls(11, ranks(), 300);
   on_all_ranks(ranks(), [&](int rank) {
     Caller in_all(all, rank, expression);
@@ -169,7 +169,7 @@ TEST_P(OnRanks, NeedAnAreaForEachThreadInACall) {
   {
     std::vector<TeamOfThreads> groups;
     for (std::size_t i = 0; i < threads * groups_of_thread; ++i) groups.push_back(team(memory));
-    const std::string expression = proved_expression(ranks());
+    const std::string expression = expression_of(GetParam());
     const std::vector<Call> calls = random_calls(12, ranks(), 60);
     on_all_ranks(ranks() * threads, [&](int number) {
       const int rank = number / threads;

@@ -37,7 +37,7 @@ class Mismatches : public OnRanks {
   static void make(const std::vector<Pair>& pairs, const node::Lengths& lengths = short_lengths) {
     SharedMemory memory(ranks());
     TeamOfThreads all = team(memory, lengths);
-    with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+    with_callers(all, expression_of(GetParam()), [&](int rank, Caller& caller) {
       std::size_t number = 0;
       for (const auto& [usual, odd] : pairs)
         for (const int odd_rank : odd_ranks()) {
@@ -55,10 +55,12 @@ class Mismatches : public OnRanks {
 };
 
 INSTANTIATE_TEST_SUITE_P(Group, Mismatches,
-                         ::testing::Values(Setting{2}, Setting{3}, Setting{5},
-                                           Setting{9, in_caches}, Setting{13, in_caches},
-                                           Setting{4, in_pairs_of_pairs},
-                                           Setting{13, in_pairs_of_pairs}),
+                         ::testing::Values(Setting{2}, Setting{3}, Setting{5}, Setting{9, in_fours},
+                                           Setting{13, in_fours}, Setting{4, in_pairs_of_pairs},
+                                           Setting{13, in_pairs_of_pairs},
+                                           Setting{9, in_fours, one_thread},
+                                           Setting{13, in_pairs_of_pairs, one_thread},
+                                           Setting{14, in_turns, one_thread}),
                          name_of);
 
 /// With few ranks each length is combined with each other one, with many only with its neighbours
@@ -140,7 +142,7 @@ TEST_P(Mismatches, AreToldInCallsOfDefaultLengths) {
 TEST_P(Mismatches, AreToldOfReducesWhoseSendersAreAhead) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
-  with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+  with_callers(all, expression_of(GetParam()), [&](int rank, Caller& caller) {
     std::size_t number = 0;
     for (const std::int64_t count : {1, 7, 57, 65, 300})
       for (int round = 0; round < 10; ++round) {
@@ -160,7 +162,7 @@ TEST_P(Mismatches, AreToldBeforeCallsThatNeedRoom) {
   using Able = node::Group::Able;
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
-  with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+  with_callers(all, expression_of(GetParam()), [&](int rank, Caller& caller) {
     std::size_t number = 0;
     for (const int odd : odd_ranks()) {
       if (rank == ranks() - 1) std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -182,7 +184,7 @@ TEST_P(Mismatches, LeaveTheRoomThatAllHaveToldOf) {
   using Able = node::Group::Able;
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory, short_lengths);
-  with_callers(all, proved_expression(ranks()), [&](int rank, Caller& caller) {
+  with_callers(all, expression_of(GetParam()), [&](int rank, Caller& caller) {
     constexpr int rounds = 10;
     for (int round = 0; round < rounds; ++round) {
       EXPECT_EQ(all.group(rank).are_all_able(Able::yes, 4096), Able::yes) << round;

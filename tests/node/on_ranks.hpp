@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
@@ -12,17 +13,33 @@
 
 namespace allfold::testing {
 
+/// How ranks are arranged in clusters.
+enum class Clusters : std::uint8_t {
+  none,
+  in_fours,           ///< of successive ranks
+  in_pairs_of_pairs,  ///< the same on two levels
+  in_fours_of_pairs,  ///< two levels, and one in between for long vectors
+  in_turns            ///< even and odd ranks, in threes and what is left
+};
+
 struct Setting {
   int ranks;
-  node::Topology topology = {};
+  Clusters clusters = Clusters::none;
+  node::Callers callers = node::Callers::several_threads;
 };
+
+[[nodiscard]] node::Hierarchy hierarchy_of(const Setting& setting);
+/// What is computed if the order of ranks does not matter: "((0 2) (1 3))".
+[[nodiscard]] std::string expression_of(const Setting& setting);
+/// "9", or "9_in_turns_one_thread".
+[[nodiscard]] std::string name_of(const ::testing::TestParamInfo<Setting>& info);
 
 class OnRanks : public ::testing::TestWithParam<Setting> {
  protected:
   [[nodiscard]] static int ranks() { return GetParam().ranks; }
   [[nodiscard]] static TeamOfThreads team(SharedMemory& memory,
                                           const node::Lengths& lengths = short_lengths) {
-    return {memory, all_of(ranks()), lengths, GetParam().topology};
+    return {memory, all_of(ranks()), lengths, hierarchy_of(GetParam()), {}, {}, GetParam().callers};
   }
   /// Runs body(rank, caller) on each rank, with a caller of its own.
   template <class Body>
@@ -45,29 +62,17 @@ class OnRanks : public ::testing::TestWithParam<Setting> {
   }
 };
 
-/// "9", or "9_in_2_4": clusters with 2 leaves, grouped into clusters with 4 leaves.
-inline std::string name_of(const ::testing::TestParamInfo<Setting>& info) {
-  const auto& [ranks, topology] = info.param;
-  std::string name = std::to_string(ranks);
-  if (ranks <= topology.most_in_one_cluster) return name;
-  name += "_in";
-  for (const int leaves : topology.leaves_of_cluster) name += '_' + std::to_string(leaves);
-  return name;
-}
-
-inline constexpr node::Topology in_caches = {};
-inline constexpr node::Topology in_pairs_of_pairs{.most_in_one_cluster = 2,
-                                                  .leaves_of_cluster = {2, 4}};
-inline constexpr node::Topology in_fours_of_pairs{.most_in_one_cluster = 2,
-                                                  .leaves_of_cluster = {2, 8}};
+using enum Clusters;
+using enum node::Callers;
 
 inline auto several_ranks() {
-  return ::testing::Values(Setting{2}, Setting{3}, Setting{4}, Setting{5}, Setting{7}, Setting{8},
-                           Setting{9, in_caches}, Setting{12, in_caches}, Setting{13, in_caches},
-                           Setting{17, in_caches}, Setting{4, in_pairs_of_pairs},
-                           Setting{8, in_pairs_of_pairs}, Setting{9, in_pairs_of_pairs},
-                           Setting{13, in_pairs_of_pairs}, Setting{17, in_pairs_of_pairs},
-                           Setting{21, in_fours_of_pairs});
+  return ::testing::Values(
+      Setting{2}, Setting{3}, Setting{4}, Setting{5}, Setting{7}, Setting{8}, Setting{9, in_fours},
+      Setting{12, in_fours}, Setting{13, in_fours, one_thread}, Setting{17, in_fours},
+      Setting{4, in_pairs_of_pairs}, Setting{8, in_pairs_of_pairs, one_thread},
+      Setting{9, in_pairs_of_pairs}, Setting{13, in_pairs_of_pairs}, Setting{17, in_pairs_of_pairs},
+      Setting{21, in_fours_of_pairs, one_thread}, Setting{11, in_turns, one_thread},
+      Setting{14, in_turns});
 }
 
 }  // namespace allfold::testing

@@ -33,7 +33,7 @@ struct ReadCalls {
 };
 
 TEST_P(Readers, ReadOnlyWhatTheyReduceAndTake) {
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   constexpr std::int64_t count = 360;
   constexpr std::int64_t bytes = count * 8;
   const std::int64_t others = ranks() - 1;
@@ -59,7 +59,7 @@ TEST_P(Readers, ReadOnlyWhatTheyReduceAndTake) {
 
 // Either all ranks read a vector before its owner reduces into it, or each rank reduces a slice.
 TEST_P(Readers, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   const std::int64_t others = ranks() - 1;
   const auto least_room = static_cast<std::int64_t>(node::least_room);
   const std::int64_t room = least_room / others / 64 * 64;
@@ -83,13 +83,13 @@ TEST_P(Readers, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
 
 // There are no trial calls before.
 TEST_P(Readers, GoTheWayThatIsKnownFromTheFirstCallOn) {
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   constexpr std::int64_t count = 360;
   for (const int root : {node::everyone, 0}) {
     node::FirstWays first_ways;
     first_ways.set(node::class_of(root, count * 8), node::Way::read);
     SharedMemory memory(ranks());
-    TeamOfThreads all(memory, all_of(ranks()), short_lengths, GetParam().topology, first_ways);
+    TeamOfThreads all(memory, all_of(ranks()), short_lengths, hierarchy_of(GetParam()), first_ways);
     std::vector<std::unique_ptr<Caller>> callers;
     callers.reserve(static_cast<std::size_t>(ranks()));
     for (int rank = 0; rank < ranks(); ++rank)
@@ -119,7 +119,7 @@ TEST_P(Readers, GoTheWayThatIsKnownFromTheFirstCallOn) {
 // Vectors are read in place or, if one rank is not permitted to do that, staged. The call in which
 // this is detected succeeds as well.
 TEST_P(Readers, GoOnWhereARankMayNotReadTheOthersVectors) {
-  const std::string expression = proved_expression(ranks());
+  const std::string expression = expression_of(GetParam());
   for (const int root : {node::everyone, 0, ranks() - 1}) {
     for (const node::Way way : {node::Way::read, node::Way::read_whole}) {
       // In place, and with two buffers.
@@ -149,7 +149,7 @@ class RefusedReads : public OnRanks {
   static int reads_of(const Call& call) {
     SharedMemory memory(ranks());
     TeamOfThreads all = team(memory, lengths);
-    make_calls(all, {call}, proved_expression(ranks()));
+    make_calls(all, {call}, expression_of(GetParam()));
     int most = 0;
     for (int rank = 0; rank < ranks(); ++rank)
       most = std::max(most, memory.rank(rank).reads.load());
@@ -167,7 +167,7 @@ class RefusedReads : public OnRanks {
     for (int rank = 0; rank < ranks(); ++rank)
       if (of.value_or(rank) == rank) memory.rank(rank).refusals = refusals;
     TeamOfThreads all = team(memory, lengths);
-    const std::string expression = proved_expression(ranks());
+    const std::string expression = expression_of(GetParam());
     make_calls(all, {call}, expression);
     const int before = all_reads(memory);
     make_calls(all, {call}, expression);

@@ -15,8 +15,7 @@ void nothing() {}
 Group::Setup description_of(std::vector<Group::Member> members, int rank) {
   return {.members = std::move(members),
           .rank = rank,
-          .brackets = Brackets({0, 1, 2}),
-          .topology = {},
+          .hierarchy = Hierarchy::flat(2),
           .lengths = {},
           .waiting = Waiting(nothing, /*is_crowded=*/true),
           .stagings = nullptr,

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <thread>
 
-#include "algorithms/fold.hpp"
 #include "algorithms/registry.hpp"
 #include "proof/check_parts.hpp"
 #include "proof/expressions.hpp"
@@ -47,8 +46,6 @@ std::uint64_t read(const char*& at, const std::function<std::uint64_t(int)>& inp
 }
 
 }  // namespace
-
-node::Brackets tree_f(int ranks) { return node::Brackets(algorithms::Fold(ranks).first_ranks()); }
 
 std::string proved_expression(int ranks) {
   const std::vector<program::Program> programs = algorithms::programs_of(
@@ -173,9 +170,9 @@ bool VectorsOfThreads::read(int /*rank*/, const Copy& copy) noexcept {
 std::int64_t times_kept_going() { return yields; }
 
 TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks,
-                             const node::Lengths& lengths, const node::Topology& topology,
-                             const node::FirstWays& first_ways,
-                             const std::vector<UsedSlot>& slots) {
+                             const node::Lengths& lengths, const node::Hierarchy& hierarchy,
+                             const node::FirstWays& first_ways, const std::vector<UsedSlot>& slots,
+                             node::Callers callers) {
   std::vector<node::Group::Member> members;
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     const UsedSlot slot =
@@ -187,17 +184,18 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
                        .counted = slot.counted});
   }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank)
-    groups_.push_back(std::make_shared<node::Group>(
-        node::Group::Setup{.members = members,
-                           .rank = static_cast<int>(rank),
-                           .brackets = tree_f(static_cast<int>(ranks.size())),
-                           .topology = topology,
-                           .lengths = lengths,
-                           .waiting = node::Waiting(yield, /*is_crowded=*/true),
-                           .stagings = &memory.rank(ranks[rank]).stagings,
-                           .peers = std::make_unique<VectorsOfThreads>(memory.rank(ranks[rank])),
-                           .first_ways = first_ways,
-                           .patience = memory.patience}));
+    groups_.push_back(std::make_shared<node::Group>(node::Group::Setup{
+        .members = members,
+        .rank = static_cast<int>(rank),
+        .hierarchy = hierarchy.ranks.empty() ? node::Hierarchy::flat(static_cast<int>(ranks.size()))
+                                             : hierarchy,
+        .lengths = lengths,
+        .waiting = node::Waiting(yield, /*is_crowded=*/true),
+        .stagings = &memory.rank(ranks[rank]).stagings,
+        .callers = callers,
+        .peers = std::make_unique<VectorsOfThreads>(memory.rank(ranks[rank])),
+        .first_ways = first_ways,
+        .patience = memory.patience}));
 }
 
 UsedSlot TeamOfThreads::left_slot(int rank) const {

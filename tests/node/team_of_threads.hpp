@@ -14,9 +14,6 @@
 
 namespace allfold::testing {
 
-/// The bracketing of the kernel `node`.
-[[nodiscard]] node::Brackets tree_f(int ranks);
-
 /// The expression that the checker proves for the kernel `node` on this many ranks: "((0 1) 2)".
 [[nodiscard]] std::string proved_expression(int ranks);
 
@@ -128,10 +125,11 @@ struct UsedSlot {
 /// A communicator of some of the ranks, in the given order.
 class TeamOfThreads {
  public:
-  /// `slots`: by rank; empty: new slots.
+  /// `hierarchy`: of no ranks: without clusters. `slots`: by rank; empty: new slots.
   TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks, const node::Lengths& lengths,
-                const node::Topology& topology = {}, const node::FirstWays& first_ways = {},
-                const std::vector<UsedSlot>& slots = {});
+                const node::Hierarchy& hierarchy = {}, const node::FirstWays& first_ways = {},
+                const std::vector<UsedSlot>& slots = {},
+                node::Callers callers = node::Callers::several_threads);
   [[nodiscard]] node::Group& group(int rank) { return *groups_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int ranks() const { return static_cast<int>(groups_.size()); }
   /// The slot for another team, when this team makes no more calls.

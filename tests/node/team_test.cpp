@@ -6,16 +6,19 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-
-#include "algorithms/fold.hpp"
-
+#include <vector>
 namespace allfold::node {
 namespace {
 
 struct Setting {
   int ranks;
-  Topology topology;
+  Hierarchy hierarchy;
 };
+Setting flat(int ranks) { return {.ranks = ranks, .hierarchy = Hierarchy::flat(ranks)}; }
+Setting in_clusters(int ranks, int low, int high) {
+  const std::array levels{Hierarchy::Subtrees{low}, Hierarchy::Subtrees{high}};
+  return {.ranks = ranks, .hierarchy = Hierarchy::of_tree_f(ranks, levels)};
+}
 
 /// The ranks of a communicator; each has its own team.
 class Teams {
@@ -26,9 +29,8 @@ class Teams {
     for (int rank = 0; rank < setting.ranks; ++rank)
       slots.push_back(slots_.emplace_back(std::make_unique<Slot>()).get());
     for (int rank = 0; rank < setting.ranks; ++rank)
-      teams_.push_back(std::make_unique<Team>(
-          slots, rank, Brackets(algorithms::Fold(setting.ranks).first_ranks()), setting.topology,
-          Waiting([] {}, true)));
+      teams_.push_back(
+          std::make_unique<Team>(slots, rank, setting.hierarchy, Waiting([] {}, true)));
   }
   [[nodiscard]] Slot& slot(int rank) const { return *slots_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] Team& of(int rank) const { return *teams_[static_cast<std::size_t>(rank)]; }
@@ -63,15 +65,11 @@ class OnOneProcessor {
   bool is_kept_ = false;
 };
 
-constexpr Topology caches_of_eight{.leaves_of_cluster = {8, 64}};
-
 class OnManyRanks : public ::testing::TestWithParam<Setting> {};
 INSTANTIATE_TEST_SUITE_P(Team, OnManyRanks,
-                         ::testing::Values(Setting{128, caches_of_eight},
-                                           Setting{96, caches_of_eight},
-                                           Setting{192, caches_of_eight},
-                                           Setting{256, {.leaves_of_cluster = {16, 256}}},
-                                           Setting{1000, {.leaves_of_cluster = {16, 128}}}),
+                         ::testing::Values(in_clusters(128, 8, 64), in_clusters(96, 8, 64),
+                                           in_clusters(192, 8, 64), in_clusters(250, 16, 256),
+                                           in_clusters(1000, 16, 128)),
                          [](const auto& each) { return std::to_string(each.param.ranks); });
 
 TEST_P(OnManyRanks, NobodyWatchesMoreThanAFewOthers) {
@@ -85,10 +83,10 @@ TEST_P(OnManyRanks, EveryRankHasLeadersUpToTheHighestLevel) {
   const Teams teams(GetParam());
   for (int rank = 0; rank < GetParam().ranks; ++rank) {
     const Team* team = &teams.of(rank);
-    while (!team->leads_highest()) {
-      const Team& leader = teams.of(team->leader());
-      ASSERT_GT(leader.levels_led(), team->levels_led()) << rank;
-      EXPECT_TRUE(leader.cluster(team->levels_led()).contains(rank));
+    while (!team->tree().leads_highest()) {
+      const Team& leader = teams.of(team->tree().leader());
+      ASSERT_GT(leader.tree().levels_led(), team->tree().levels_led()) << rank;
+      EXPECT_TRUE(leader.tree().cluster(team->tree().levels_led()).contains(rank));
       team = &leader;
     }
   }
@@ -97,28 +95,25 @@ TEST_P(OnManyRanks, EveryRankHasLeadersUpToTheHighestLevel) {
 TEST_P(OnManyRanks, AClusterConsistsOfThoseBelow) {
   const Teams teams(GetParam());
   for (int rank = 0; rank < GetParam().ranks; ++rank) {
-    const Team& team = teams.of(rank);
-    for (int level = 1; level <= team.levels(); ++level) {
-      const bool is_highest = level == team.levels();
-      int next = is_highest ? 0 : team.cluster(level).first;
-      for (const Cluster& each : team.clusters_in(level)) {
-        EXPECT_EQ(each.first, next);
-        next = each.last;
-      }
-      EXPECT_EQ(next, is_highest ? team.ranks() : team.cluster(level).last);
+    const ClusterTree& tree = teams.of(rank).tree();
+    for (int level = 1; level <= tree.levels(); ++level) {
+      std::vector<int> ranks;
+      for (const Cluster& each : tree.clusters_in(level))
+        ranks.insert(ranks.end(), each.ranks.begin(), each.ranks.end());
+      EXPECT_TRUE(std::ranges::equal(
+          ranks, level == tree.levels() ? tree.ranks() : tree.cluster(level).ranks));
     }
   }
 }
 
-TEST(Team, OfFewRanksIsFlat) {
-  const Teams teams({8, caches_of_eight});
+TEST(Team, WithoutClustersIsFlat) {
+  const Teams teams(flat(8));
   EXPECT_TRUE(teams.of(7).is_flat());
-  EXPECT_TRUE(teams.of(7).leads_highest());
-  EXPECT_FALSE(Teams({17, {.leaves_of_cluster = {4, 64}}}).of(16).is_flat());
+  EXPECT_FALSE(Teams(in_clusters(17, 4, 64)).of(16).is_flat());
 }
 
 TEST(Team, OfFewRanksWatchesAll) {
-  const Teams teams({3, {}});
+  const Teams teams(flat(3));
   EXPECT_TRUE(std::ranges::equal(teams.of(1).watched(), std::array{0, 2}));
 }
 
@@ -126,10 +121,10 @@ TEST_P(OnManyRanks, WhoLeadsWatchesThoseItLeads) {
   const Teams teams(GetParam());
   for (int rank = 0; rank < GetParam().ranks; ++rank) {
     const Team& team = teams.of(rank);
-    if (team.leads_highest()) continue;
-    EXPECT_EQ(std::ranges::count(team.watched(), team.leader()), 1) << rank;
-    if (team.levels_led() > 0) continue;
-    EXPECT_EQ(std::ranges::count(teams.of(team.leader()).watched(), rank), 1) << rank;
+    if (team.tree().leads_highest()) continue;
+    EXPECT_EQ(std::ranges::count(team.watched(), team.tree().leader()), 1) << rank;
+    if (team.tree().levels_led() > 0) continue;
+    EXPECT_EQ(std::ranges::count(teams.of(team.tree().leader()).watched(), rank), 1) << rank;
   }
 }
 
@@ -137,7 +132,7 @@ TEST_P(OnManyRanks, WhoLeadsWatchesThoseItLeads) {
 TEST(Team, SeesWhoSharesItsProcessor) {
   const OnOneProcessor here;
   if (!here.is_kept()) GTEST_SKIP() << "the system does not keep threads on a processor";
-  const Teams teams({3, {}});
+  const Teams teams(flat(3));
   EXPECT_FALSE(teams.of(0).shares_processor()) << "the others have not told";
   EXPECT_TRUE(teams.of(1).shares_processor()) << "rank 0 has told";
   for (int rank = 0; rank < 2; ++rank) ++teams.slot(rank).processor;
@@ -148,7 +143,7 @@ TEST(Team, SeesWhoSharesItsProcessor) {
 TEST(Team, TellsItsProcessorInItsCalls) {
   const OnOneProcessor here;
   if (!here.is_kept()) GTEST_SKIP() << "the system does not keep threads on a processor";
-  Teams teams({2, {}});
+  Teams teams(flat(2));
   // A rank with readers only on itself never waits, but still publishes its processor.
   for (int call = 0; call < 8; ++call) teams.of(0).begin(/*readers=*/0, most_kept);
   EXPECT_EQ(teams.slot(0).processor, sched_getcpu() + 1);
@@ -156,7 +151,7 @@ TEST(Team, TellsItsProcessorInItsCalls) {
 
 // Rank 0 has not noticed that rank 2 made another call, and will never set the mark.
 TEST(Team, WaitsForNoMarkBetweenCallsOnceAnyRankHasTornOne) {
-  const Teams teams({.ranks = 3, .topology = {}});
+  const Teams teams(flat(3));
   teams.slot(2).torn_in.mark.store(1);
   EXPECT_FALSE(teams.of(1).await_untorn(teams.slot(0).trials.told.mark, 1));
   teams.slot(0).trials.told.mark.store(1);

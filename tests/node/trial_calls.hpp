@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -21,18 +22,19 @@ inline const int in_a_row =
 
 class Ranks {
  public:
-  explicit Ranks(int ranks) : slots_(static_cast<std::size_t>(ranks)) {
+  explicit Ranks(int ranks) : Ranks(node::Hierarchy::flat(ranks)) {}
+  explicit Ranks(const node::Hierarchy& hierarchy) : slots_(hierarchy.ranks.size()) {
     std::vector<node::Slot*> addresses(slots_.size());
     std::ranges::transform(slots_, addresses.begin(), [](node::Slot& slot) { return &slot; });
-    for (int rank = 0; rank < ranks; ++rank)
-      teams_.emplace_back(addresses, rank, tree_f(ranks), node::Topology{},
-                          node::Waiting([] {}, /*is_crowded=*/true));
+    for (const int rank : hierarchy.ranks)
+      teams_.push_back(std::make_unique<node::Team>(addresses, rank, hierarchy,
+                                                    node::Waiting([] {}, /*is_crowded=*/true)));
   }
-  [[nodiscard]] node::Team& team(int rank) { return teams_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] node::Team& team(int rank) { return *teams_[static_cast<std::size_t>(rank)]; }
 
  private:
   std::vector<node::Slot> slots_;
-  std::vector<node::Team> teams_;
+  std::vector<std::unique_ptr<node::Team>> teams_;
 };
 
 /// The time of a rank's call in each way, in nanoseconds.

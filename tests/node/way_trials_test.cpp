@@ -183,7 +183,7 @@ TEST(WayTrials, TakeFewerCallsOfLongVectors) {
 }
 
 TEST(WayTrials, TryOnlySlicesInClusters) {
-  Ranks ranks(9);
+  Ranks ranks(node::Hierarchy::of_tree_f(9, std::array{node::Hierarchy::Subtrees{4}}));
   node::WayTrials trials;
   for (int i = 0; i < 40; ++i)
     EXPECT_EQ(trials.next(node::class_of(node::everyone, bytes), {}, ranks.team(0)).way,

@@ -24,7 +24,9 @@ class InFolder : public ::testing::Test {
   }
 
   [[nodiscard]] std::string file(const std::string& name) const { return folder_ + '/' + name; }
+  /// Makes the folders in which it is, too.
   [[nodiscard]] std::string made(const std::string& name, const std::string& content) const {
+    std::filesystem::create_directories(std::filesystem::path(file(name)).parent_path());
     std::ofstream(file(name)) << content;
     return file(name);
   }

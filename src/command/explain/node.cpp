@@ -1,13 +1,18 @@
 #include "command/explain/node.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "command/node_team.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
 #include "mpi/setup/first_ways.hpp"
 #include "mpi/setup/way_name.hpp"
+#include "node/short_call.hpp"
 #include "system/copy.hpp"
 #include "text/format.hpp"
 
@@ -46,14 +51,40 @@ std::string first_ways(int root, const node::Team& team, const node::FirstWays& 
   return ways;
 }
 
-std::string clusters_of(const node::Team& team) {
-  if (team.is_flat()) return "each rank polls all others";
-  std::string sizes;
-  for (int level = 0; level < team.levels(); ++level) {
-    const node::Cluster& cluster = team.cluster(level);
-    sizes += text::format("{}{}", level == 0 ? "" : ", then ", cluster.last - cluster.first);
+/// For example "0-7", or "0,2,...,14".
+std::string text_of(std::span<const int> ranks) {
+  if (ranks.size() == 1) return std::to_string(ranks.front());
+  const int step = ranks[1] - ranks[0];
+  const bool is_regular = std::ranges::adjacent_find(
+                              ranks, [step](int a, int b) { return b - a != step; }) == ranks.end();
+  if (is_regular && step == 1) return text::format("{}-{}", ranks.front(), ranks.back());
+  if (is_regular && ranks.size() > 3)
+    return text::format("{},{},...,{}", ranks[0], ranks[1], ranks.back());
+  std::string list = std::to_string(ranks.front());
+  for (const int rank : ranks.subspan(1)) list += ',' + std::to_string(rank);
+  return list;
+}
+
+void add_clusters(const node::Hierarchy& hierarchy, Table& table) {
+  if (hierarchy.levels.empty()) return table.add("", "each rank polls all others");
+  constexpr std::size_t most_shown = 4;
+  const auto ranks = static_cast<int>(hierarchy.ranks.size());
+  std::string_view subject = "clusters";
+  for (const node::Hierarchy::Level& level : hierarchy.levels) {
+    std::string text = text::format("{}: ranks", level.starts.size());
+    for (std::size_t cluster = 0; cluster < level.starts.size(); ++cluster) {
+      if (cluster == most_shown && level.starts.size() > most_shown + 1) {
+        text += " ...";
+        break;
+      }
+      const auto first = static_cast<std::size_t>(level.starts[cluster]);
+      const auto last = static_cast<std::size_t>(level.end(cluster, ranks));
+      text += ' ' + text_of(std::span(hierarchy.ranks).subspan(first, last - first));
+    }
+    if (level.use == node::Hierarchy::Use::long_vectors) text += " (for long vectors)";
+    table.add(std::exchange(subject, ""), text);
   }
-  return text::format("clusters of {} ranks, whose leaders poll each other", sizes);
+  table.add("", "ranks poll their leaders, and leaders each other");
 }
 
 void add_system(const mpi::machine::Seat& seat, Table& table) {
@@ -63,7 +94,7 @@ void add_system(const mpi::machine::Seat& seat, Table& table) {
                          ? std::string("unknown: assumed to be small and private")
                          : text::format("{}, shared by {} cores", readable_bytes(seat.cache.bytes),
                                         seat.cache.cores));
-  table.add("NUMA node", text::format("{} cores", seat.numa_cores));
+  table.add("NUMA node", text::format("{} cores", seat.numa_node.cores));
 }
 
 /// How long vectors are copied.
@@ -79,8 +110,8 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
                            ? "more ranks than processors: waiting ranks yield at once"
                            : "one processor for each rank: waiting ranks yield after 200 µs, or at "
                              "once to a rank on the same processor");
-  table.add("", clusters_of(group.team()));
-  constexpr std::int64_t most_short = node::Slot::most_short_bytes;
+  add_clusters(group.hierarchy(), table);
+  const std::int64_t most_short = node::ShortCall::most_bytes(group.team());
   table.add("short vectors",
             text::format("up to {}: copied to shared memory, read by the ranks that get the result",
                          readable_bytes(most_short)));
@@ -91,7 +122,7 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
       rules, {.ranks = group.team().ranks(), .ranks_on_node = group.team().ranks()});
   table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
   table.add("- reduce", "first " + first_ways(0, group.team(), known));
-  table.add("", "later: the fastest way in trials");
+  if (group.team().is_flat()) table.add("", "later: the fastest way in trials");
   table.add("copies", text_of(system::long_copies()));
   table.add("memory of a rank",
             text::format("{} KiB for each communicator, {} KiB for each thread in a long call",
@@ -104,7 +135,7 @@ std::string text_of_node(int ranks, const rules::Rules& rules) {
   if (ranks < 2) throw UsageError("--node: one rank: expected 2 or more; use -p 2 or more");
   const NodeTeam group(ranks);
   Table table;
-  add_system(group.seats().front(), table);
+  add_system(mpi::machine::own_seat(), table);
   add_consequences(group, rules, table);
   return text::format("{} ranks on this node, with the processors and limits of this process\n{}",
                       ranks, table.text());

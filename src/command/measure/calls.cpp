@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "command/sizes.hpp"
+#include "mpi/machine/processors.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::measure {
@@ -35,8 +36,8 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
   std::memset(input_.get(), 0, bytes);
   std::memset(result_.get(), 0, bytes);
   if (std::ranges::find(setup.timings, Timing::cold) == setup.timings.end()) return;
-  const std::size_t others =
-      bytes_that_fill(mpi::machine::last_level_cache(), surroundings.ranks_per_node);
+  const std::size_t others = bytes_that_fill(
+      mpi::machine::last_level_cache(mpi::machine::usable_numbers()), surroundings.ranks_per_node);
   other_data_ = OtherData(others);
   if (greatest(std::array{other_data_.is_there() ? 0 : 1})[0] != 0)
     throw Failure(

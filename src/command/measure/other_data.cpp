@@ -18,7 +18,7 @@ constexpr std::int64_t least_cache = 4 << 20;
 
 std::size_t bytes_that_fill(const mpi::machine::Cache& cache, int ranks) {
   const std::int64_t size = cache.bytes > 0 ? cache.bytes : usual_cache;
-  const int sharing = std::clamp(ranks, 1, std::max(cache.cores, 1));
+  const int sharing = std::clamp(ranks, 1, std::max<int>(cache.cores, 1));
   return static_cast<std::size_t>(std::max(2 * size / sharing, least_cache));
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 
-#include "mpi/machine/processors.hpp"
+#include "mpi/machine/topology.hpp"
 
 namespace allfold::command::measure {
 

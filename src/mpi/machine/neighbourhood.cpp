@@ -7,19 +7,23 @@ namespace allfold::mpi::machine {
 
 Seat own_seat() {
   Seat seat = own_seat_in_one_cluster();
-  seat.numa_cores = cores_of_numa_node();
+  find_numa_node(seat, usable_numbers());
   return seat;
 }
 
+void find_numa_node(Seat& seat, std::span<const int> processors) {
+  seat.numa_node = numa_node(processors);
+  seat.socket = socket_number(processors);
+}
+
 Seat own_seat_in_one_cluster() {
-  return {.cache = last_level_cache(),
+  return {.cache = last_level_cache(usable_numbers()),
           .processors = usable_processors(),
           .of_group = processors_of_group()};
 }
 
-Neighbourhood neighbourhood_of(std::span<const Seat> seats, int ranks_of_job) {
-  return {.brackets = tree_f(static_cast<int>(seats.size())),
-          .topology = topology_of(seats),
+Neighbourhood neighbourhood_of(std::span<const Seat> seats, Brackets brackets, int ranks_of_job) {
+  return {.hierarchy = hierarchy_of(seats, brackets),
           .lengths = lengths_of(seats),
           .is_crowded = are_crowded(seats, ranks_of_job)};
 }

@@ -17,22 +17,6 @@ namespace allfold::mpi::machine {
 
 namespace {
 
-/// The number of processors in a list such as "0-7,64-71".
-int length_of_list(std::string_view list) {
-  std::int64_t length = 0;
-  while (!list.empty() && list.front() >= '0' && list.front() <= '9') {
-    const std::int64_t low = take_number(list);
-    std::int64_t high = low;
-    if (list.starts_with('-')) {
-      list.remove_prefix(1);
-      high = take_number(list);
-    }
-    length += high - low + 1;
-    if (list.starts_with(',')) list.remove_prefix(1);
-  }
-  return static_cast<int>(length);
-}
-
 std::uint32_t hash_of(std::string_view text) {
   return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
 }
@@ -44,8 +28,8 @@ Processors of_nearest_list(const std::string& groups, std::string group,
   for (;;) {
     const std::string text = text_of_file(text::format("{}{}/{}", groups, group, file_name));
     const std::string_view list = std::string_view(text).substr(0, text.find('\n'));
-    if (const int length = length_of_list(list); length > 0)
-      return {.count = length, .set = hash_of(list)};
+    if (const std::vector<int> numbers = numbers_in(list); !numbers.empty())
+      return {.count = static_cast<int>(numbers.size()), .set = hash_of(list)};
     if (group.empty()) return {.count = 0};
     group.resize(std::min(group.rfind('/'), group.size()));
   }
@@ -59,51 +43,30 @@ std::optional<cpu_set_t> affinity() {
   return set;
 }
 
-/// The sysfs directory of the first processor that this process may run on; "" if not known.
-std::string directory_of_processor() {
-  const std::optional<cpu_set_t> processors = affinity();
-  if (!processors) return "";
-  std::size_t first = 0;
-  while (first < CPU_SETSIZE && !CPU_ISSET(first, &*processors)) ++first;
-  return "/sys/devices/system/cpu/cpu" + std::to_string(first);
-}
-
-/// The number of cores that have so many processors, which are hardware threads. `directory`: of one
-/// of the processors.
-int cores_of(int processors, const std::string& directory) {
-  const int of_core = length_of_list(text_of_file(directory + "/topology/thread_siblings_list"));
-  return processors / std::clamp(of_core, 1, std::max(processors, 1));
-}
-
 }  // namespace
 
-Cache last_level_cache() {
-  const std::string directory = directory_of_processor();
-  const std::string caches = directory + "/cache/index";
-  // Indices increase with the cache level. Starts with the last level.
-  for (const char* index : {"4", "3", "2"}) {
-    const std::string of_index = caches + index;
-    Cache cache{
-        .cores = cores_of(length_of_list(text_of_file(of_index + "/shared_cpu_list")), directory)};
-    if (cache.cores == 0) continue;
-    const std::string text = text_of_file(of_index + "/size");
-    std::string_view size = text;
-    cache.bytes = take_number(size) * (size.starts_with('M') ? 1 << 20 : 1 << 10);
-    return cache;
+std::vector<int> numbers_in(std::string_view list) {
+  std::vector<int> numbers;
+  while (!list.empty() && list.front() >= '0' && list.front() <= '9') {
+    const std::int64_t low = take_number(list);
+    std::int64_t high = low;
+    if (list.starts_with('-')) {
+      list.remove_prefix(1);
+      high = take_number(list);
+    }
+    for (std::int64_t number = low; number <= high; ++number)
+      numbers.push_back(static_cast<int>(number));
+    if (list.starts_with(',')) list.remove_prefix(1);
   }
-  return {};
+  return numbers;
 }
 
-int cores_of_numa_node() {
-  const std::string directory = directory_of_processor();
-  std::string path = directory;
-  // It contains a link to its NUMA node, such as "node3".
-  for (const std::string& name : names_in(path.c_str())) {
-    if (!name.starts_with("node")) continue;
-    path.append("/").append(name).append("/cpulist");
-    return std::max(cores_of(length_of_list(text_of_file(path)), directory), 1);
-  }
-  return 1;
+std::vector<int> usable_numbers() {
+  std::vector<int> numbers;
+  const std::optional<cpu_set_t> set = affinity();
+  for (int number = 0; set && number < CPU_SETSIZE; ++number)
+    if (CPU_ISSET(static_cast<std::size_t>(number), &*set)) numbers.push_back(number);
+  return numbers;
 }
 
 Processors usable_processors() {

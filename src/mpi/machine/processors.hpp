@@ -1,21 +1,13 @@
-/// @file The processors of this node: how many there are, and which of them share caches and memory.
+/// @file The processors that this process, and those of its control group, may use.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace allfold::mpi::machine {
-
-/// The last-level cache of the first processor that this process may run on.
-struct Cache {
-  int cores = 1;           ///< number that share it; 1 if not known
-  std::int64_t bytes = 0;  ///< 0 if not known
-};
-[[nodiscard]] Cache last_level_cache();
-
-/// The number of cores in the NUMA node of that processor; 1 if not known.
-[[nodiscard]] int cores_of_numa_node();
 
 /// The processors that a process may use: the affinity of its threads.
 struct Processors {
@@ -25,6 +17,11 @@ struct Processors {
   friend bool operator==(const Processors&, const Processors&) = default;
 };
 [[nodiscard]] Processors usable_processors();
+/// Their numbers, in ascending order; empty if they are not known.
+[[nodiscard]] std::vector<int> usable_numbers();
+
+/// The numbers in a list such as "0-7,64-71", as the system writes it.
+[[nodiscard]] std::vector<int> numbers_in(std::string_view list);
 
 /// The processors of this node that this process's control group may use; all if there is no limit.
 /// `root` is prefixed to the paths of system files, for tests.

@@ -1,45 +1,54 @@
 /// @file Seats: where the ranks of a group run on their node, and what follows for shared memory.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "mpi/machine/processors.hpp"
-#include "node/brackets.hpp"
+#include "mpi/machine/topology.hpp"
 #include "node/group.hpp"
-#include "node/team.hpp"
+#include "node/hierarchy.hpp"
 
 namespace allfold::mpi::machine {
 
 /// Where a rank runs on its node.
 struct Seat {
   Cache cache;
-  int numa_cores = 1;     ///< not used in groups without clusters
-  Processors processors;  ///< that it may use
-  Processors of_group;    ///< that its control group may use
+  Processors processors = {};  ///< that it may use
+  Processors of_group = {};    ///< that its control group may use
+  NumaNode numa_node = {};     ///< not used in groups without clusters, nor is the socket
+  std::int16_t socket = no_number;
 };
 [[nodiscard]] Seat own_seat();
-/// The same without numa_cores, which takes longer to find out.
+/// The same without NUMA node and socket, which take longer to find out.
 [[nodiscard]] Seat own_seat_in_one_cluster();
+/// Adds what the latter lacks, for a process that may use these processors.
+void find_numa_node(Seat& seat, std::span<const int> processors);
 
-/// Tree F, which the kernel `node` evaluates. Its leaves are the ranks of the fold.
-[[nodiscard]] node::Brackets tree_f(int ranks);
+/// How operands are bracketed.
+enum class Brackets : std::uint8_t {
+  by_seat,   ///< as is fastest where the ranks run
+  as_tree_f  ///< by ranks only
+};
 
-/// Clusters of the lower level are within one cache, those of the upper level within one NUMA node.
-/// Their sizes are limited so that a rank watches few clusters.
-[[nodiscard]] node::Topology topology_of(std::span<const Seat> seats);
+/// Clusters of ranks that share caches, NUMA nodes and sockets. Clusters are divided further, and
+/// joined in between, so that no rank watches or reads from many others. Ranks that are not bound
+/// to processors are assumed to run on successive ones.
+[[nodiscard]] node::Hierarchy hierarchy_of(std::span<const Seat> seats, Brackets brackets);
 
 /// Limits pieces so that those of all ranks in flight fill at most half of a cache.
 [[nodiscard]] node::Lengths lengths_of(std::span<const Seat> seats);
 
 /// The properties of shared memory for the ranks of a node.
 struct Neighbourhood {
-  node::Brackets brackets;
-  node::Topology topology;
+  node::Hierarchy hierarchy;
   node::Lengths lengths;
+  node::Callers callers = node::Callers::several_threads;
   bool is_crowded = false;
   node::FirstWays first_ways = {};  ///< of long vectors, from rules
 };
-[[nodiscard]] Neighbourhood neighbourhood_of(std::span<const Seat> seats, int ranks_of_job);
+[[nodiscard]] Neighbourhood neighbourhood_of(std::span<const Seat> seats, Brackets brackets,
+                                             int ranks_of_job);
 
 /// Whether ranks have to share processors: these ranks the processors that they may use, or all of
 /// the job's ranks on this node those of their common control group. `ranks_of_job`: from

@@ -80,6 +80,7 @@ SharedElements::SharedElements(const call::Description& call, const call::Operan
                             ? node::Elements::Kind::plain
                             : node::Elements::Kind::any,
                 .division = form.division,
+                .order = operand.order,
                 .no_memory = MPI_ERR_NO_MEM,
                 .others_failed = MPI_ERR_OTHER,
                 .mismatched = MPI_ERR_TRUNCATE,

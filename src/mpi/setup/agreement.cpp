@@ -92,6 +92,7 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
                       .mapped = neighbours->mapped(),
                       .has_device_driver = process.devices.have_driver(),
                       .has_reserve = process.reserve.is_filled(),
+                      .threads = native::threads_of_process(),
                       .set_up = process.set_ups.fetch_add(1, std::memory_order_relaxed)};
   // Filling the records with copies of this rank's is faster than default construction.
   return {.record = record,

@@ -53,17 +53,24 @@ std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
 /// The properties of shared memory on this rank's node; empty if it is alone there.
 std::optional<machine::Neighbourhood> neighbourhood_in(const std::vector<Record>& records, int rank,
                                                        const algorithms::Nodes& nodes,
-                                                       int ranks_of_job,
-                                                       const rules::Rules& rules) {
+                                                       int ranks_of_job, const Agreed& agreed) {
   const std::span<const int> on_node = nodes.members(nodes.node_of(rank));
   if (on_node.size() == 1) return std::nullopt;
   std::vector<machine::Seat> seats(on_node.size());
   std::ranges::transform(on_node, seats.begin(), [&](int member) {
     return records[static_cast<std::size_t>(member)].neighbour.seat;
   });
-  machine::Neighbourhood neighbourhood = machine::neighbourhood_of(seats, ranks_of_job);
+  machine::Neighbourhood neighbourhood = machine::neighbourhood_of(
+      seats,
+      agreed.configuration.reproducible != 0 ? machine::Brackets::as_tree_f
+                                             : machine::Brackets::by_seat,
+      ranks_of_job);
+  const bool take_turns = std::ranges::all_of(on_node, [&](int member) {
+    return records[static_cast<std::size_t>(member)].threads == native::Threads::take_turns;
+  });
+  neighbourhood.callers = take_turns ? node::Callers::one_thread : node::Callers::several_threads;
   neighbourhood.first_ways = first_ways_of(
-      rules,
+      *agreed.rules,
       {.ranks = static_cast<int>(records.size()), .ranks_on_node = static_cast<int>(seats.size())});
   return neighbourhood;
 }
@@ -74,7 +81,7 @@ machine::Roster made_roster(int rank, const std::vector<Record>& records, select
   std::ranges::transform(records, processes.begin(), &Record::process);
   const std::vector<std::uint64_t> identities = node_identities(records);
   algorithms::Nodes nodes(identities);
-  auto neighbourhood = neighbourhood_in(records, rank, nodes, ranks_of_job, *agreed.rules);
+  auto neighbourhood = neighbourhood_in(records, rank, nodes, ranks_of_job, agreed);
   select::Knowledge knowledge = select::knowledge_of(agreed.configuration, network, agreed.rules);
   knowledge.pace = pace(network, records);
   return {.processes = std::move(processes),

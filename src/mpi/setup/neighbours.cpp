@@ -109,11 +109,11 @@ std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Addre
     return process_.memory.join(
         {.members = std::move(members),
          .rank = own,
-         .brackets = neighbourhood.brackets,
-         .topology = neighbourhood.topology,
+         .hierarchy = neighbourhood.hierarchy,
          .lengths = neighbourhood.lengths,
          .waiting = node::Waiting(keep_messages_going, neighbourhood.is_crowded),
          .stagings = nullptr,
+         .callers = neighbourhood.callers,
          .peers = process_.memory.peers(addresses),
          .first_ways = neighbourhood.first_ways,
          .tell_of_long_wait = tell_of_long_wait,

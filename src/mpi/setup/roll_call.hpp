@@ -9,6 +9,7 @@
 
 #include "mpi/machine/members.hpp"
 #include "mpi/messages/hidden_comm.hpp"
+#include "mpi/native/threads.hpp"
 #include "mpi/record/late_ranks.hpp"
 #include "mpi/setup/build_identity.hpp"
 #include "mpi/setup/neighbours.hpp"
@@ -37,7 +38,8 @@ struct Record {
   std::uint64_t mapped = 0;        ///< MappedNeighbours::told()
   bool has_device_driver = false;  ///< copies of its buffers may fail
   bool has_reserve = false;        ///< what follows from the records will not lack memory
-  std::array<char, 2> unused = {};
+  native::Threads threads = native::Threads::at_once;
+  char unused = 0;
   std::uint32_t set_up = 0;  ///< how many communicators its process had begun to set up before
 };
 static_assert(sizeof(Record) == 256, "the same in all builds");

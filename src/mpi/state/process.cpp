@@ -147,10 +147,12 @@ void Process::find_place() {
 
 machine::Seat Process::seat(int ranks) {
   machine::Seat seat = place().seat;
-  if (ranks <= node::Topology{}.most_in_one_cluster) return seat;
-  std::call_once(numa_cores_are_found_, [this] { numa_cores_ = machine::cores_of_numa_node(); });
-  seat.numa_cores = numa_cores_;
-  return seat;
+  if (ranks <= node::most_in_flat_group) return seat;
+  std::call_once(numa_node_is_found_, [&] {
+    whole_seat_ = seat;
+    machine::find_numa_node(whole_seat_, machine::usable_numbers());
+  });
+  return whole_seat_;
 }
 
 select::Network Process::network(const machine::Members& members) {

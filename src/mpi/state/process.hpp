@@ -195,8 +195,8 @@ class Process {
   std::atomic<bool> place_is_known_ = false;
   Whereabouts place_ = {};
   std::optional<LookedUp> looked_up_;
-  std::once_flag numa_cores_are_found_;
-  int numa_cores_ = 1;
+  std::once_flag numa_node_is_found_;
+  machine::Seat whole_seat_;  ///< with NUMA node and socket
   std::once_flag network_is_found_;
   select::Network network_ = {};
   std::atomic<bool> finalizing_ = false;
