@@ -47,7 +47,6 @@ int ServedCall::run_natively(std::string_view reason) const {
   // After an error, the program's error handler may have freed the communicator.
   if (error != MPI_SUCCESS) return error;
   observation_.note_native(&communicator_, reason);
-  record_.note_native(call_, reason);
   observe::note_not_compared(call_, reason);
   return MPI_SUCCESS;
 }
@@ -66,7 +65,6 @@ int ServedCall::run(const run::Decision& decision) const {
     return run::raised(outcome, call_.comm, state::process().native());
   }
   observation_.note(communicator_, decision);
-  record_.note(decision);
   if (context.thrown != nullptr) std::rethrow_exception(std::exchange(context.thrown, nullptr));
   return observe::raised(outcome, call_, communicator_);
 }

@@ -6,7 +6,6 @@
 #include "mpi/communicator/attributes_in_use.hpp"
 #include "mpi/communicator/lookup.hpp"
 #include "mpi/machine/members.hpp"
-#include "mpi/observe/call_record.hpp"
 #include "mpi/observe/noted_natively.hpp"
 #include "mpi/run/outcome.hpp"
 #include "mpi/state/process.hpp"
@@ -66,10 +65,9 @@ int pass_on_counted(const call::Arguments& call) {
 
 int pass_on_observed(const call::Arguments& call, std::string_view reason,
                      const observe::Observation& observation) {
-  const observe::CallRecord record(call);
   const int error = pass_on_counted(call);
   // After an error, the program's error handler may have freed the communicator.
-  if (error == MPI_SUCCESS) observe::note_native(call, reason, observation, record);
+  if (error == MPI_SUCCESS) observe::note_native(call, reason, observation);
   return error;
 }
 

@@ -12,9 +12,8 @@ void count_native(const call::Arguments& call) {
 }
 
 void note_native(const call::Arguments& call, std::string_view reason,
-                 const Observation& observation, const CallRecord& record) {
+                 const Observation& observation) {
   observation.note_native(nullptr, reason);
-  record.note_native(call, reason);
   note_not_compared(call, reason);
 }
 

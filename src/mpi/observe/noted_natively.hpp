@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "mpi/call/call.hpp"
-#include "mpi/observe/call_record.hpp"
 #include "mpi/observe/observation.hpp"
 
 namespace allfold::mpi::observe {
@@ -14,7 +13,7 @@ void count_native(const call::Arguments& call);
 
 /// Notes that the MPI library has served a call, for this reason, on a communicator without state.
 void note_native(const call::Arguments& call, std::string_view reason,
-                 const Observation& observation, const CallRecord& record);
+                 const Observation& observation);
 
 /// Notes, while calls are compared, that this call was not.
 void note_not_compared(const call::Arguments& call, std::string_view reason);

@@ -1,21 +1,21 @@
-/// @file Observation: what the profile records of one call.
+/// @file Observation: what is recorded of one call, for statistics and profile.
 #pragma once
 
 #include <string_view>
 
 #include "mpi/call/call.hpp"
 #include "mpi/communicator/communicator.hpp"
-#include "mpi/record/profiler.hpp"
+#include "mpi/record/recorder.hpp"
 #include "profile/clock.hpp"
 
 namespace allfold::mpi::observe {
 
-/// Created at the start of a call. Costs nothing without a profile.
+/// Created at the start of a call. Does nothing if no calls are recorded.
 class Observation {
  public:
   explicit Observation(const call::Arguments& call)
       : call_(call),
-        is_wanted_(record::Profiler::is_on()),
+        is_wanted_(record::Recorder::is_on()),
         arrival_(is_wanted_ ? profile::now() : 0) {}
 
   /// The time so far was spent on setting up the communicator.
@@ -35,7 +35,8 @@ class Observation {
                     const run::Decision& decision) const;
   void note_passed_on(const communicator::Communicator* communicator,
                       std::string_view reason) const;
-  [[nodiscard]] profile::ObservedCall observed(int rank) const;
+  /// The call, which ends now.
+  [[nodiscard]] profile::ObservedCall ended(int rank) const;
 
   const call::Arguments& call_;
   bool is_wanted_;
