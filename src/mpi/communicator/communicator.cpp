@@ -1,12 +1,10 @@
 #include "mpi/communicator/communicator.hpp"
 
-#include <utility>
-
 #include "mpi/state/process.hpp"
 
 namespace allfold::mpi::communicator {
 
-Communicator::~Communicator() { state::process().recorder.end(std::move(agreement_.observed)); }
+Communicator::~Communicator() { state::process().recorder.end(agreement_.observed); }
 
 void Communicator::agree() {
   const machine::Members members = agreement_.members;

@@ -6,7 +6,6 @@
 #include "mpi/intercept/finalize.hpp"
 #include "mpi/intercept/serve.hpp"
 #include "mpi/machine/members.hpp"
-#include "mpi/observe/noted_natively.hpp"
 #include "mpi/observe/observation.hpp"
 #include "mpi/state/process.hpp"
 #include "mpi/user/print.hpp"
@@ -51,8 +50,8 @@ int serve_by_tool(const call::Arguments& call) {
       !state::process().is_mpi_running())
     return error;
   watch_for_end();
-  observe::count_native(call);
-  observe::note_native(call, "a tool calls the MPI library directly", observation);
+  state::process().counts.count_native(call.collective);
+  observation.note_native(nullptr, "a tool calls the MPI library directly");
   say_that_it_passes_by(call, function);
   return error;
 }

@@ -7,7 +7,6 @@
 #include "mpi/intercept/server.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/observe/differing_calls.hpp"
-#include "mpi/observe/noted_natively.hpp"
 #include "mpi/record/stopwatch.hpp"
 #include "mpi/state/process.hpp"
 
@@ -47,7 +46,6 @@ int ServedCall::run_natively(std::string_view reason) const {
   // After an error, the program's error handler may have freed the communicator.
   if (error != MPI_SUCCESS) return error;
   observation_.note_native(&communicator_, reason);
-  observe::note_not_compared(call_, reason);
   return MPI_SUCCESS;
 }
 
@@ -77,7 +75,7 @@ run::Outcome ServedCall::run_with_care(const run::Decision& decision) const {
 
 /// Measures the duration of the call.
 run::Outcome ServedCall::run_on_trial(const run::Decision& decision) const {
-  const record::Stopwatch trial(record::Stopwatch::State::runs);
+  const record::Stopwatch trial;
   const auto note = [&] {
     const native::QuietFloatingPoint quiet;
     communicator_.decisions().note_trial(trial.seconds());

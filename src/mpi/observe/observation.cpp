@@ -123,4 +123,13 @@ void Observation::note_passed_on(const communicator::Communicator* communicator,
   }
 }
 
+void Observation::note_not_compared(std::string_view reason) const {
+  record::Comparisons& comparisons = state::process().comparisons;
+  if (!comparisons.is_on() || !state::process().is_mpi_running() || call::is_plainly_native(call_))
+    return;
+  comparisons.note_not_compared(reason, call::is_counted_by(rank_in(call_.comm), call_)
+                                            ? record::Comparisons::Counting::counts
+                                            : record::Comparisons::Counting::is_counted_by_another);
+}
+
 }  // namespace allfold::mpi::observe

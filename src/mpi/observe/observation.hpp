@@ -1,4 +1,4 @@
-/// @file Observation: what is recorded of one call, for statistics and profile.
+/// @file Observation: what is recorded of one call.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,8 @@
 
 namespace allfold::mpi::observe {
 
-/// Created at the start of a call. Does nothing if no calls are recorded.
+/// Created at the start of a call. For statistics and profile; does nothing if neither is wanted.
+/// While calls are compared, it also notes which ones are not.
 class Observation {
  public:
   explicit Observation(const call::Arguments& call)
@@ -28,6 +29,7 @@ class Observation {
   /// up.
   void note_native(const communicator::Communicator* communicator, std::string_view reason) const {
     if (is_wanted_) note_passed_on(communicator, reason);
+    note_not_compared(reason);
   }
 
  private:
@@ -35,6 +37,7 @@ class Observation {
                     const run::Decision& decision) const;
   void note_passed_on(const communicator::Communicator* communicator,
                       std::string_view reason) const;
+  void note_not_compared(std::string_view reason) const;
   /// The call, which ends now.
   [[nodiscard]] profile::ObservedCall ended(int rank) const;
 

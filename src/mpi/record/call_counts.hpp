@@ -37,6 +37,10 @@ class CallCounts {
                                  const algorithms::Kernel* kernel) {
     return calls_[static_cast<std::size_t>(collective)][index_of(kernel)];
   }
+  /// Counts a call that goes to the MPI library without a decision.
+  void count_native(schedule::Collective collective) {
+    counter(collective, nullptr).fetch_add(1, std::memory_order_relaxed);
+  }
   /// Counter of calls that the kernel serves for this reason.
   [[nodiscard]] Counter& counter(schedule::Collective collective, const algorithms::Kernel* kernel,
                                  std::string_view reason);

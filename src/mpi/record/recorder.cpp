@@ -1,9 +1,8 @@
 #include "mpi/record/recorder.hpp"
 
-#include <errno.h>
-
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -13,7 +12,6 @@
 #include "mpi/machine/members.hpp"
 #include "mpi/messages/hidden_comm.hpp"
 #include "mpi/native/owned_communicator.hpp"
-#include "mpi/record/call_site.hpp"
 
 namespace allfold::mpi::record {
 
@@ -112,31 +110,30 @@ void Recorder::begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm,
   knows_clock_ = true;
 }
 
-void Recorder::end(std::shared_ptr<Observed> observed) {
+void Recorder::end(const std::shared_ptr<Observed>& observed) {
   if (observed == nullptr) return;
   observed->end();
   if (observed->keeps_arrivals()) return;
   const std::lock_guard lock(mutex_);
   std::erase(observed_, observed);
   try {
-    observed->add_to(ended_);
+    observed->add_to(others_);
   } catch (const std::bad_alloc&) {
-    // The profile lacks these calls.
+    // The records lack these calls.
   }
 }
 
 void Recorder::add_alone(MPI_Comm comm, const profile::Kind& kind,
                          const profile::ObservedCall& call) {
-  constexpr std::size_t most = 64;
-  profile::CommunicatorKind of{.ranks = machine::Members(comm).ranks};
-  if (detail() == Detail::profile) of.name = name_by_program(comm);
+  const std::uint64_t calls = call.counts ? 1 : 0;
+  const profile::Counted counted{.calls = calls,
+                                 .calls_in_place = call.is_in_place ? calls : 0,
+                                 .bytes = calls * static_cast<std::uint64_t>(call.bytes),
+                                 .nanoseconds = call.end - call.arrival};
+  profile::ClassKey key{.communicator = {.ranks = machine::Members(comm).ranks}, .kind = kind};
+  if (detail() == Detail::profile) key.communicator.name = name_by_program(comm);
   const std::lock_guard lock(mutex_);
-  if (alone_.size() >= most && !alone_.contains(of)) of = {};
-  auto& observations = alone_[of];
-  if (observations == nullptr) observations = std::make_unique<profile::Observations>(0, &site_of);
-  profile::ObservedCall counted = call;
-  counted.kind = observations->kind(kind);
-  observations->add(counted);
+  others_.add(key, sums_of(counted, profile::Split{}));
 }
 
 profile::Profile Recorder::header(profile::Nanoseconds end) const {
@@ -153,9 +150,7 @@ profile::Profile Recorder::header(profile::Nanoseconds end) const {
 profile::Profile Recorder::own_part(const Splits& splits, profile::Nanoseconds end) const {
   profile::Profile all = header(end);
   const std::lock_guard lock(mutex_);
-  for (const auto& [kind, sums] : ended_.communicators) all.add(kind, sums);
-  for (const auto& [key, sums] : ended_.classes) all.add(key, sums);
-  all.merged_calls += ended_.merged_calls;
+  all.add(others_);
   for (const auto& each : observed_) {
     const auto found = splits.find(each.get());
     if (found != splits.end())
@@ -163,10 +158,6 @@ profile::Profile Recorder::own_part(const Splits& splits, profile::Nanoseconds e
     else
       each->add_to(all);
   }
-  for (const auto& [kind, observations] : alone_)
-    for (const profile::Observations::Class& each : observations->classes())
-      all.add({.communicator = kind, .kind = each.kind, .site = each.site},
-              sums_of(each.counted, profile::Split{}));
   all.be_of_one_rank();
   return all;
 }

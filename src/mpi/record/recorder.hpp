@@ -44,16 +44,17 @@ class Recorder {
   /// Called when the offers of all members are known. Local; throws std::bad_alloc, and may be
   /// repeated. If a member has no profile, the others each observe for themselves. Null if this
   /// rank records nothing.
-  [[nodiscard]] std::shared_ptr<Observed> agreed(std::shared_ptr<Observed> own, MPI_Comm comm,
-                                                 std::span<const std::int64_t> offers,
-                                                 std::uint64_t first_process,
-                                                 const algorithms::Nodes& nodes);
+  [[nodiscard]] static std::shared_ptr<Observed> agreed(std::shared_ptr<Observed> own,
+                                                        MPI_Comm comm,
+                                                        std::span<const std::int64_t> offers,
+                                                        std::uint64_t first_process,
+                                                        const algorithms::Nodes& nodes);
   /// Called when the set-up has succeeded on all ranks. Collective if the communicator has all
   /// ranks of the world, on several nodes: then the clocks of a profile are compared.
   void begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm, const algorithms::Nodes& nodes,
              const native::Native& native);
   /// Called when the communicator is freed.
-  void end(std::shared_ptr<Observed> observed);
+  void end(const std::shared_ptr<Observed>& observed);
 
   /// Adds a call on a communicator whose ranks have not agreed on anything. Throws std::bad_alloc.
   void add_alone(MPI_Comm comm, const profile::Kind& kind, const profile::ObservedCall& call);
@@ -97,8 +98,7 @@ class Recorder {
   profile::ClockOffset start_;
   /// Existing communicators, and those whose arrivals are compared at the end.
   std::vector<std::shared_ptr<Observed>> observed_;
-  profile::Profile ended_;  ///< all other communicators
-  std::map<profile::CommunicatorKind, std::unique_ptr<profile::Observations>> alone_;
+  profile::Profile others_;  ///< of all other communicators
 };
 
 }  // namespace allfold::mpi::record

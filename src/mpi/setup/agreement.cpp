@@ -9,6 +9,7 @@
 
 #include "mpi/memory/place.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
+#include "mpi/record/recorder.hpp"
 #include "mpi/setup/enrolment.hpp"
 #include "mpi/setup/grid.hpp"
 #include "mpi/setup/roll_call.hpp"
@@ -135,13 +136,13 @@ bool share_one_node(const std::vector<Record>& records) {
 }
 
 std::shared_ptr<record::Observed> agree_on_records(const machine::Members& members,
-                                                   state::Process& process, const Preparation& own,
+                                                   const Preparation& own,
                                                    const algorithms::Nodes& nodes) {
   if (own.observed == nullptr) return nullptr;
   std::vector<std::int64_t> offers(own.records.size());
   std::ranges::transform(own.records, offers.begin(), &Record::profile);
-  return process.recorder.agreed(own.observed, members.comm, offers, own.records.front().process,
-                                 nodes);
+  return record::Recorder::agreed(own.observed, members.comm, offers, own.records.front().process,
+                                  nodes);
 }
 
 /// What a rank can take part in.
@@ -169,7 +170,7 @@ Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
   const Agreed agreed{
       .settings = own.settings, .configuration = agreement.configuration, .rules = rules};
   complete(agreement, records, own, roster_of(agreement.members.rank, records, agreed, process));
-  agreement.observed = agree_on_records(agreement.members, process, own, agreement.nodes);
+  agreement.observed = agree_on_records(agreement.members, own, agreement.nodes);
   const auto neighbour_of = [&](int rank) -> const Neighbour& {
     return records[static_cast<std::size_t>(rank)].neighbour;
   };
