@@ -48,11 +48,6 @@ struct Site {
   friend std::strong_ordering operator<=>(const Site&, const Site&) = default;
 };
 
-[[nodiscard]] inline int size_class_of(std::int64_t bytes) {
-  return static_cast<int>(
-      std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))));
-}
-
 /// Number of duration classes. Each spans a factor of 4, so that rare long calls are separate from
 /// the calls that a sample represents.
 inline constexpr std::size_t durations = 24;

@@ -8,6 +8,7 @@
 
 #include "profile/json_values.hpp"
 #include "text/format.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::profile {
 
@@ -26,7 +27,7 @@ Json json_of_size(int size_class) {
 int size_class_in(const Json& value) {
   return value.is_null()
              ? Kind::any_size
-             : size_class_of(std::max<std::int64_t>(value.at(0).get<std::int64_t>(), 0));
+             : text::size_class_of(std::max<std::int64_t>(value.at(0).get<std::int64_t>(), 0));
 }
 
 Json json_of(const Site& site) {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "text/size_class.hpp"
+
 namespace allfold::profile {
 
 namespace {
@@ -66,7 +68,7 @@ void Observations::count(Counters& of, const ObservedCall& call) {
   }
   increase(of.by_duration[duration_class_of(duration)], duration);
   const schedule::Collective collective = kinds_[static_cast<std::size_t>(call.kind)].collective;
-  const auto stratum = static_cast<unsigned>(size_class_of(call.bytes)) +
+  const auto stratum = static_cast<unsigned>(text::size_class_of(call.bytes)) +
                        (collective == schedule::Collective::reduce ? 128U : 0U);
   samples_.add({.arrival = call.arrival,
                 .duration = duration,

@@ -1,17 +1,10 @@
 #include "text/size_class.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
 
 #include "text/format.hpp"
 
 namespace allfold::text {
-
-int size_class_of(std::int64_t bytes) {
-  return static_cast<int>(
-      std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))));
-}
 
 std::string size_class_name(int size_class) {
   if (size_class == 0) return "0 B";

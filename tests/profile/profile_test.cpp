@@ -6,6 +6,7 @@
 #include <string>
 
 #include "profile/json.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::profile {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 ClassKey key_of(std::int64_t bytes, const std::string& name = "MPI_COMM_WORLD") {
   return {.communicator = {.name = name, .ranks = 4, .nodes = 2, .ranks_per_node = 2},
           .kind = {.collective = schedule::Collective::reduce,
-                   .size_class = size_class_of(bytes),
+                   .size_class = text::size_class_of(bytes),
                    .operation = "MPI_SUM",
                    .type = "MPI_INT",
                    .algorithm = "native",

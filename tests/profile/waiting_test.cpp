@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profile/observations.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::profile {
 namespace {
@@ -16,7 +17,7 @@ Site no_site(const void* /*caller*/) { return {.object = "somewhere"}; }
 
 Kind kind_of_bytes(std::int64_t bytes) {
   return {.collective = schedule::Collective::allreduce,
-          .size_class = size_class_of(bytes),
+          .size_class = text::size_class_of(bytes),
           .operation = "MPI_SUM",
           .type = "MPI_DOUBLE",
           .algorithm = "ring",

@@ -10,10 +10,10 @@ namespace allfold::mpi::call {
 std::int64_t bytes_of(const Arguments& call) { return call.count * native::size_of(call.datatype); }
 
 bool is_counted_by(int rank, const Arguments& call) {
+  if (call.collective == schedule::Collective::allreduce) return rank == 0;
   int is_inter = 0;
   PMPI_Comm_test_inter(call.comm, &is_inter);
-  return is_inter != 0 && call.collective == schedule::Collective::reduce ? call.root == MPI_ROOT
-                                                                          : rank == 0;
+  return call.root == (is_inter != 0 ? MPI_ROOT : rank);
 }
 
 bool refuses_one_memory() {

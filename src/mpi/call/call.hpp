@@ -62,8 +62,8 @@ struct Description {
 /// Bytes of each vector, without gaps. The datatype must be valid.
 [[nodiscard]] std::int64_t bytes_of(const Arguments& call);
 
-/// Whether `rank` counts a call on a communicator that is not set up: the first rank of each group,
-/// and in a Reduce on an inter-communicator the root.
+/// Whether `rank` counts a call in reports of all ranks: rank 0 an Allreduce (on an
+/// inter-communicator, rank 0 of each group), and the root a Reduce.
 [[nodiscard]] bool is_counted_by(int rank, const Arguments& call);
 
 /// Whether the MPI library refuses the call because of arguments that are equal on all ranks. It

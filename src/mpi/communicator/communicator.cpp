@@ -1,20 +1,18 @@
 #include "mpi/communicator/communicator.hpp"
 
-#include <utility>
-
 #include "mpi/state/process.hpp"
 
 namespace allfold::mpi::communicator {
 
-Communicator::~Communicator() { state::process().profiler.end(std::move(agreement_.observed)); }
+Communicator::~Communicator() { state::process().recorder.end(agreement_.observed); }
 
 void Communicator::agree() {
   const machine::Members members = agreement_.members;
   agreement_ = allfold::mpi::setup::agree(members, state::process());
   if (const auto& membership = agreement_.sharing.membership; membership != nullptr)
     context_.group = &membership->group();
-  state::process().gathering.note(members.comm, configuration());
-  state::process().profiler.begin(agreement_.observed, members.comm, agreement_.nodes,
+  state::process().gathering.note(members.comm, configuration(), observed());
+  state::process().recorder.begin(agreement_.observed, members.comm, agreement_.nodes,
                                   state::process().native());
 }
 

@@ -55,7 +55,7 @@ class Communicator final : public state::Attached {
   /// Why the MPI library must serve all calls; "" if Allfold serves them.
   [[nodiscard]] std::string_view native_reason() const { return agreement_.native_reason; }
   [[nodiscard]] const setup::Agreement& agreement() const { return agreement_; }
-  /// What the profile observes of it; null: nothing.
+  /// What this rank records of it; null: nothing.
   [[nodiscard]] record::Observed* observed() const { return agreement_.observed.get(); }
   [[nodiscard]] run::Context& context() { return context_; }
   [[nodiscard]] Decisions& decisions() { return decisions_; }

@@ -86,7 +86,7 @@ bool CallBothWays::native_gets_copy() const {
 void CallBothWays::make_natively() {
   call::Arguments call = call_;
   if (native_gets_copy()) call.send = before_;
-  const record::Stopwatch watch(record::Stopwatch::State::runs);
+  const record::Stopwatch watch;
   try {
     outcomes_[index(Way::native)] = {.error = call::pass_on(state::process().native(), call),
                                      .telling = run::Outcome::Telling::is_done};
@@ -99,7 +99,7 @@ void CallBothWays::make_natively() {
 
 void CallBothWays::make_by_allfold() {
   if (has_result_ && !is_in_place()) data_.spoil(call_.receive);
-  const record::Stopwatch watch(record::Stopwatch::State::runs);
+  const record::Stopwatch watch;
   run::Outcome& outcome = outcomes_[index(Way::allfold)];
   outcome = decision_.run(call_, context_);
   seconds_[index(Way::allfold)] = watch.seconds();

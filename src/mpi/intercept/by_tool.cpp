@@ -6,8 +6,6 @@
 #include "mpi/intercept/finalize.hpp"
 #include "mpi/intercept/serve.hpp"
 #include "mpi/machine/members.hpp"
-#include "mpi/observe/call_record.hpp"
-#include "mpi/observe/noted_natively.hpp"
 #include "mpi/observe/observation.hpp"
 #include "mpi/state/process.hpp"
 #include "mpi/user/print.hpp"
@@ -46,15 +44,14 @@ int serve_by_tool(const call::Arguments& call) {
                                    : reinterpret_cast<const void*>(tool.reduce);
   if (function == nullptr) return serve(call);
   const observe::Observation observation(call);
-  const observe::CallRecord record(call);
   has_come_back = false;
   const int error = call::pass_on(tool, call);
   if (has_come_back || error != MPI_SUCCESS || call::is_plainly_native(call) ||
       !state::process().is_mpi_running())
     return error;
   watch_for_end();
-  observe::count_native(call);
-  observe::note_native(call, "a tool calls the MPI library directly", observation, record);
+  state::process().counts.count_native(call.collective);
+  observation.note_native(nullptr, "a tool calls the MPI library directly");
   say_that_it_passes_by(call, function);
   return error;
 }

@@ -1,70 +1,28 @@
 #include "mpi/intercept/finalize.hpp"
 
+#include <memory>
 #include <new>
-#include <string>
-#include <vector>
 
 #include "mpi/compare/comparison_report.hpp"
-#include "mpi/machine/members.hpp"
 #include "mpi/messages/backend.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
-#include "mpi/observe/profile_file.hpp"
-#include "mpi/record/gathered.hpp"
+#include "mpi/observe/reports.hpp"
 #include "mpi/state/process.hpp"
-#include "mpi/user/print.hpp"
-#include "text/format.hpp"
 
 namespace allfold::mpi::intercept {
 
 namespace {
 
-/// Rank 0 prints one table for all ranks.
-void print_statistics_of_all(state::Process& process) {
-  // An empty table if memory is short, since the others wait for one.
-  const std::string own = process.reserve.within(
-      [&] { return record::packed(process.statistics.table()); }, std::string("[]"));
-  const std::vector<std::string> tables = record::gathered(own, MPI_COMM_WORLD, process.reserve);
-  if (tables.empty()) return;
-  record::StatisticsTable all;
-  for (const std::string& table : tables) record::merge_packed(all, table);
-  user::print(record::text_of(all, text::format("{} ranks", tables.size())));
-}
-
-/// Prints what this rank has counted as rank 0 of its communicators. Rank 0 of MPI_COMM_WORLD
-/// always prints.
-void print_own_statistics(const state::Process& process) {
-  record::StatisticsTable own = process.statistics.table();
-  std::erase_if(own, [](const auto& row) { return row.second.calls == 0; });
-  const int rank = machine::Members(MPI_COMM_WORLD).rank;
-  if (rank == 0 || !own.empty())
-    user::print(record::text_of(
-        own, text::format("rank {} only: no reduction on a communicator of all ranks", rank)));
-}
-
-void report_statistics(state::Process& process, const select::Configuration& own) {
-  if (process.gathering.has_statistics())
-    print_statistics_of_all(process);
-  else if (own.statistics > 0)
-    print_own_statistics(process);
-}
-
-void report_lessons(state::Process& process, const select::Configuration& own) {
-  if (process.gathering.has_lessons())
-    record::write_learnt_rules(process.lessons, own.tune_file, process.reserve);
-  else if (own.tuning == select::Tuning::online)
-    record::write_own_lessons(process.lessons, own.tune_file);
-}
-
-/// Makes the reports in turn, each on all ranks: a rank that has no memory for one must not miss
-/// the next.
-void report(state::Process& process) {
+void report_lessons(state::Process& process) {
   const std::shared_ptr<const user::Settings> settings = process.settings();
-  for (const auto part : {report_statistics, report_lessons}) {
-    try {
-      part(process, settings->configuration);
-    } catch (const std::bad_alloc&) {
-      // The report is lost.
-    }
+  const select::Configuration& own = settings->configuration;
+  try {
+    if (process.gathering.has_lessons())
+      record::write_learnt_rules(process.lessons, own.tune_file, process.reserve);
+    else if (own.tuning == select::Tuning::online)
+      record::write_own_lessons(process.lessons, own.tune_file);
+  } catch (const std::bad_alloc&) {
+    // The report is lost.
   }
 }
 
@@ -75,9 +33,10 @@ void finish() noexcept {
   if (!owner.is_mpi_running()) return;
   const native::QuietFloatingPoint quiet;
   try {
-    observe::write_profile(owner);
+    // Each on all ranks: a rank that has no memory for one must not miss the next.
+    observe::report_records(owner);
     compare::report_comparisons(owner);
-    report(owner);
+    report_lessons(owner);
   } catch (...) {
     // The remaining reports are lost.
   }

@@ -16,7 +16,7 @@
 #include "mpi/intercept/finalize.hpp"
 #include "mpi/intercept/initialize.hpp"
 #include "mpi/intercept/serve.hpp"
-#include "mpi/observe/profile_file.hpp"
+#include "mpi/observe/reports.hpp"
 #include "mpi/observe/unused.hpp"
 #include "mpi/state/process.hpp"
 

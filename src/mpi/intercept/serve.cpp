@@ -7,7 +7,7 @@
 #include "mpi/native/failed_call.hpp"
 #include "mpi/observe/differing_calls.hpp"
 #include "mpi/observe/observation.hpp"
-#include "mpi/record/profiler.hpp"
+#include "mpi/record/recorder.hpp"
 #include "mpi/state/process.hpp"
 
 namespace allfold::mpi::intercept {
@@ -48,7 +48,7 @@ int run_ready(const call::Arguments& call, communicator::Communicator& communica
 
 int serve(const call::Arguments& call) {
   communicator::Communicator* const communicator = communicator::find_used(call.comm);
-  if (communicator != nullptr && !record::Profiler::is_on()) [[likely]] {
+  if (communicator != nullptr && !record::Recorder::is_on()) [[likely]] {
     const run::Decision* const decision = communicator->decisions().ready(call);
     if (decision != nullptr) [[likely]]
       return run_ready(call, *communicator, *decision);

@@ -7,7 +7,6 @@
 #include "mpi/intercept/server.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/observe/differing_calls.hpp"
-#include "mpi/observe/noted_natively.hpp"
 #include "mpi/record/stopwatch.hpp"
 #include "mpi/state/process.hpp"
 
@@ -47,8 +46,6 @@ int ServedCall::run_natively(std::string_view reason) const {
   // After an error, the program's error handler may have freed the communicator.
   if (error != MPI_SUCCESS) return error;
   observation_.note_native(&communicator_, reason);
-  record_.note_native(call_, reason);
-  observe::note_not_compared(call_, reason);
   return MPI_SUCCESS;
 }
 
@@ -66,7 +63,6 @@ int ServedCall::run(const run::Decision& decision) const {
     return run::raised(outcome, call_.comm, state::process().native());
   }
   observation_.note(communicator_, decision);
-  record_.note(decision);
   if (context.thrown != nullptr) std::rethrow_exception(std::exchange(context.thrown, nullptr));
   return observe::raised(outcome, call_, communicator_);
 }
@@ -79,7 +75,7 @@ run::Outcome ServedCall::run_with_care(const run::Decision& decision) const {
 
 /// Measures the duration of the call.
 run::Outcome ServedCall::run_on_trial(const run::Decision& decision) const {
-  const record::Stopwatch trial(record::Stopwatch::State::runs);
+  const record::Stopwatch trial;
   const auto note = [&] {
     const native::QuietFloatingPoint quiet;
     communicator_.decisions().note_trial(trial.seconds());

@@ -6,7 +6,6 @@
 #include "mpi/call/call.hpp"
 #include "mpi/communicator/communicator.hpp"
 #include "mpi/gpu/device_staging.hpp"
-#include "mpi/observe/call_record.hpp"
 #include "mpi/observe/observation.hpp"
 #include "mpi/run/outcome.hpp"
 
@@ -17,11 +16,7 @@ class ServedCall {
  public:
   ServedCall(const call::Arguments& call, communicator::Communicator& communicator,
              const observe::Observation& observation)
-      : use_(communicator),
-        call_(call),
-        communicator_(communicator),
-        observation_(observation),
-        record_(communicator) {}
+      : use_(communicator), call_(call), communicator_(communicator), observation_(observation) {}
 
   int run();
 
@@ -37,7 +32,6 @@ class ServedCall {
   const call::Arguments& call_;
   communicator::Communicator& communicator_;
   const observe::Observation& observation_;
-  observe::CallRecord record_;
 };
 
 }  // namespace allfold::mpi::intercept

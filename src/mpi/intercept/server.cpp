@@ -6,8 +6,6 @@
 #include "mpi/communicator/attributes_in_use.hpp"
 #include "mpi/communicator/lookup.hpp"
 #include "mpi/machine/members.hpp"
-#include "mpi/observe/call_record.hpp"
-#include "mpi/observe/noted_natively.hpp"
 #include "mpi/run/outcome.hpp"
 #include "mpi/state/process.hpp"
 
@@ -60,16 +58,15 @@ int look_up(const call::Arguments& call, Server& server, observe::Observation& o
 }
 
 int pass_on_counted(const call::Arguments& call) {
-  observe::count_native(call);
+  state::process().counts.count_native(call.collective);
   return call::pass_on(state::process().native(), call);
 }
 
 int pass_on_observed(const call::Arguments& call, std::string_view reason,
                      const observe::Observation& observation) {
-  const observe::CallRecord record(call);
   const int error = pass_on_counted(call);
   // After an error, the program's error handler may have freed the communicator.
-  if (error == MPI_SUCCESS) observe::note_native(call, reason, observation, record);
+  if (error == MPI_SUCCESS) observation.note_native(nullptr, reason);
   return error;
 }
 

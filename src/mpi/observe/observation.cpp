@@ -8,32 +8,45 @@
 #include "mpi/native/names.hpp"
 #include "mpi/native/predefined.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
-#include "mpi/observe/profile_file.hpp"
+#include "mpi/observe/reports.hpp"
 #include "mpi/record/call_site.hpp"
 #include "mpi/state/process.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::mpi::observe {
 
 namespace {
 
 profile::Kind kind_of(const call::Arguments& call, std::int64_t bytes, std::string algorithm,
-                      std::string_view reason) {
-  return {.collective = call.collective,
-          .size_class = profile::size_class_of(bytes),
-          .operation = native::name_of_operation(call.op),
-          .type = native::name_of_type(call.datatype),
-          .algorithm = std::move(algorithm),
-          .reason = std::string(reason)};
+                      std::string_view reason, record::Detail detail) {
+  profile::Kind kind{.collective = call.collective,
+                     .size_class = text::size_class_of(bytes),
+                     .algorithm = std::move(algorithm),
+                     .reason = std::string(reason)};
+  if (detail == record::Detail::profile) {
+    kind.operation = native::name_of_operation(call.op);
+    kind.type = native::name_of_type(call.datatype);
+  }
+  return kind;
+}
+
+/// What is recorded on a communicator, which is null if it has no state.
+record::Detail detail_on(const communicator::Communicator* communicator) {
+  if (communicator == nullptr || !communicator->native_reason().empty())
+    return state::process().recorder.detail();
+  const record::Observed* const of = communicator->observed();
+  return of != nullptr ? of->detail() : record::Detail::none;  // set up before calls were recorded
 }
 
 /// All calls that one decision serves are in one class.
-void find_kind(run::ProfileSlot& slot, const call::Arguments& call, const run::Decision& decision,
+void find_kind(run::RecordSlot& slot, const call::Arguments& call, const run::Decision& decision,
                record::Observed& observed) {
   const native::QuietFloatingPoint quiet;
   observed.look_at_name();
   slot.bytes = call::bytes_of(call);
-  slot.kind = observed.observations().kind(
-      kind_of(call, slot.bytes, select::text_of(decision.choice()), decision.choice().reason));
+  slot.kind =
+      observed.observations().kind(kind_of(call, slot.bytes, select::text_of(decision.choice()),
+                                           decision.choice().reason, observed.detail()));
 }
 
 /// Registers write_partial_profile(), since the program may end without MPI_Finalize.
@@ -60,11 +73,11 @@ void Observation::end_set_up(const communicator::Communicator& communicator) {
   arrival_ = now;
 }
 
-profile::ObservedCall Observation::observed(int rank) const {
+profile::ObservedCall Observation::ended(int rank) const {
   const bool is_allreduce = call_.collective == schedule::Collective::allreduce;
   return {.arrival = arrival_,
           .end = profile::now(),
-          .counts = is_allreduce ? rank == 0 : rank == call_.root || call_.root == MPI_ROOT,
+          .counts = rank == (is_allreduce ? 0 : call_.root),
           .is_in_place = call_.send == MPI_IN_PLACE,
           .waits = call_.count > 0 && (is_allreduce || rank == call_.root)};
 }
@@ -72,41 +85,51 @@ profile::ObservedCall Observation::observed(int rank) const {
 void Observation::note_decided(const communicator::Communicator& communicator,
                                const run::Decision& decision) const {
   record::Observed* const of = communicator.observed();
-  if (of == nullptr) return;  // set up before the profile was enabled
-  profile::ObservedCall call = observed(of->rank());
+  if (of == nullptr) return;  // set up before calls were recorded
+  profile::ObservedCall call = ended(of->rank());
   try {
-    run::ProfileSlot& slot = decision.profile_slot();
+    run::RecordSlot& slot = decision.record_slot();
     if (slot.kind < 0) find_kind(slot, call_, decision, *of);
     call.kind = slot.kind;
     call.bytes = slot.bytes;
-    if (communicator.configuration().profile_sites > 0)
+    if (of->detail() == record::Detail::profile && communicator.configuration().profile_sites > 0)
       call.caller = record::program_address(call_.returns_to);
     of->observations().add(call);
   } catch (const std::bad_alloc&) {
-    // The profile lacks this call.
+    // The records lack this call.
   }
 }
 
 void Observation::note_passed_on(const communicator::Communicator* communicator,
                                  std::string_view reason) const {
   const native::QuietFloatingPoint quiet;
-  if (!state::process().is_mpi_running() || call::is_plainly_native(call_) ||
-      !record::Profiler::is_on())
-    return;
-  profile::ObservedCall call = observed(rank_in(call_.comm));
+  state::Process& process = state::process();
+  if (!process.is_mpi_running() || call::is_plainly_native(call_)) return;
+  const record::Detail detail = detail_on(communicator);
+  if (detail == record::Detail::none) return;
+  const int rank = rank_in(call_.comm);
+  profile::ObservedCall call = ended(rank);
+  call.counts = call::is_counted_by(rank, call_);
   write_at_exit();
   try {
     call.bytes = call::bytes_of(call_);
-    const profile::Kind kind = kind_of(call_, call.bytes, "native", reason);
+    const profile::Kind kind = kind_of(call_, call.bytes, "native", reason, detail);
     record::Observed* const of = communicator != nullptr ? communicator->observed() : nullptr;
-    const bool is_set_up = communicator != nullptr && communicator->native_reason().empty();
-    if (of == nullptr && is_set_up) return;  // set up before the profile was enabled
-    if (of == nullptr) return state::process().profiler.add_alone(call_.comm, kind, call);
+    if (of == nullptr) return process.recorder.add_alone(call_.comm, kind, call);
     call.kind = of->observations().kind(kind);
     of->observations().add(call);
   } catch (const std::bad_alloc&) {
-    // The profile lacks this call.
+    // The records lack this call.
   }
+}
+
+void Observation::note_not_compared(std::string_view reason) const {
+  record::Comparisons& comparisons = state::process().comparisons;
+  if (!comparisons.is_on() || !state::process().is_mpi_running() || call::is_plainly_native(call_))
+    return;
+  comparisons.note_not_compared(reason, call::is_counted_by(rank_in(call_.comm), call_)
+                                            ? record::Comparisons::Counting::counts
+                                            : record::Comparisons::Counting::is_counted_by_another);
 }
 
 }  // namespace allfold::mpi::observe

@@ -28,24 +28,24 @@ bool is_given_by_library(std::string_view name) {
   return name.starts_with("MPI COMMUNICATOR ") || name.starts_with("MPI communicator ");
 }
 
-std::string name_by_program(MPI_Comm comm) {
-  std::string name = machine::name_of(comm);
-  return is_given_by_library(name) ? "" : name;
-}
-
 double seconds_of(profile::Nanoseconds time) { return static_cast<double>(time) * 1e-9; }
 
 profile::Spread of_one(double time) { return {.sum = time, .max = time}; }
 
 }  // namespace
 
-Observed::Observed(MPI_Comm comm, std::uint64_t serial)
-    : serial_(serial), comm_(comm), observations_(capacity_of(serial), &site_of) {
+std::string name_by_program(MPI_Comm comm) {
+  std::string name = machine::name_of(comm);
+  return is_given_by_library(name) ? "" : name;
+}
+
+Observed::Observed(MPI_Comm comm, std::uint64_t serial, Detail detail)
+    : serial_(serial),
+      detail_(detail),
+      comm_(comm),
+      observations_(detail == Detail::profile ? capacity_of(serial) : 0, &site_of) {
   PMPI_Comm_rank(comm, &rank_);
   PMPI_Comm_size(comm, &ranks_);
-  int is_inter = 0;
-  PMPI_Comm_test_inter(comm, &is_inter);
-  is_inter_ = is_inter != 0;
   look_at_name();
 }
 
@@ -61,6 +61,7 @@ bool Observed::keeps_arrivals() const {
 }
 
 void Observed::look_at_name() {
+  if (detail_ != Detail::profile) return;
   const std::lock_guard lock(mutex_);
   if (comm_ != MPI_COMM_NULL) name_ = name_by_program(comm_);
 }
@@ -92,7 +93,7 @@ void Observed::add_to(profile::Profile& profile, const std::vector<profile::Spli
 
 void Observed::add_to(profile::Profile& profile) const {
   std::vector<profile::Split> splits;
-  if (ranks_ == 1 && !is_inter_)
+  if (ranks_ == 1)
     for (const profile::Observations::Class& each : observations_.classes())
       splits.push_back(profile::without_waiting(each.counted));
   add_to(profile, splits);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include "profile/observations.hpp"
@@ -14,13 +15,15 @@
 
 namespace allfold::mpi::record {
 
+/// What is recorded of calls. For statistics alone, calls are not told apart by what only a profile
+/// shows, so that fewer of them exceed the limits on the number of classes.
+enum class Detail : std::uint8_t { none, statistics, profile };
+
 /// It outlives the communicator if the arrivals of ranks are compared at MPI_Finalize.
 class Observed {
  public:
-  /// A serial number with which no arrival times are kept.
-  static constexpr std::uint64_t keeps_nothing = ~std::uint64_t{0};
   /// `serial`: the number of the communicator on this rank. Throws std::bad_alloc.
-  Observed(MPI_Comm comm, std::uint64_t serial);
+  Observed(MPI_Comm comm, std::uint64_t serial, Detail detail);
 
   /// What all members know.
   struct Members {
@@ -39,6 +42,7 @@ class Observed {
   [[nodiscard]] profile::Observations& observations() { return observations_; }
   [[nodiscard]] const profile::Observations& observations() const { return observations_; }
   [[nodiscard]] std::uint64_t serial() const { return serial_; }
+  [[nodiscard]] Detail detail() const { return detail_; }
   [[nodiscard]] const Members& members() const { return members_; }
   /// Whether the members keep the arrivals of the same calls, and can compare them.
   [[nodiscard]] bool keeps_arrivals() const;
@@ -60,16 +64,19 @@ class Observed {
 
  private:
   std::uint64_t serial_;
+  Detail detail_;
   int rank_ = 0;
   int ranks_ = 1;
-  bool is_inter_ = false;
   Members members_ = {};
   mutable std::mutex mutex_;
   MPI_Comm comm_;     ///< MPI_COMM_NULL: freed
-  std::string name_;  ///< "": not set by the program
+  std::string name_;  ///< "": not set by the program, or not recorded
   std::atomic<profile::Nanoseconds> set_up_ = 0;
   profile::Observations observations_;
 };
+
+/// The name that the program has given to a communicator; "" if it has given none.
+[[nodiscard]] std::string name_by_program(MPI_Comm comm);
 
 /// The sums of a class, from its counters and its split.
 [[nodiscard]] profile::ClassSums sums_of(const profile::Counted& counted,

@@ -9,10 +9,7 @@ namespace allfold::mpi::record {
 
 class Stopwatch {
  public:
-  /// `off`: no duration is needed.
-  enum class State : unsigned char { off, runs };
-  explicit Stopwatch(State state) {
-    if (state == State::off) return;
+  Stopwatch() {
     const native::QuietFloatingPoint quiet;
     start_ = PMPI_Wtime();
   }

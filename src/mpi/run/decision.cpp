@@ -94,7 +94,7 @@ Decision::Decision(const call::Description& call, const call::Operand& operand, 
       room_(room_for_call(context)),
       is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare),
       has_result_(call::gets_result(call.collective, call.root, agreement.members.rank)) {
-  if (may_be_ready(agreement)) make_ready(context);
+  if (may_be_ready()) make_ready(context);
 }
 
 std::size_t Decision::room_for_call(const Context& context) const {
@@ -109,9 +109,8 @@ std::optional<node::FirstWay> Decision::first_way(const setup::Agreement& agreem
   return shared->first_way(description_.count, agreement.sharing.membership->group());
 }
 
-bool Decision::may_be_ready(const setup::Agreement& agreement) const {
-  return is_plain_ && room_ == 0 && operand_.is_predefined() && description_.count > 0 &&
-         agreement.configuration.statistics == 0;
+bool Decision::may_be_ready() const {
+  return is_plain_ && room_ == 0 && operand_.is_predefined() && description_.count > 0;
 }
 
 void Decision::make_ready(Context& context) {

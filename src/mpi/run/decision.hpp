@@ -8,7 +8,7 @@
 #include "mpi/call/operand.hpp"
 #include "mpi/gpu/device.hpp"
 #include "mpi/native/threads.hpp"
-#include "mpi/record/statistics.hpp"
+#include "mpi/record/call_counts.hpp"
 #include "mpi/run/message_call.hpp"
 #include "mpi/run/native_call.hpp"
 #include "mpi/run/shared_memory_call.hpp"
@@ -36,8 +36,8 @@ struct Chosen {
   enum class Role : std::uint8_t { to_stay, on_trial } role = Role::to_stay;
 };
 
-/// Where the profile of a communicator counts the calls of a decision.
-struct ProfileSlot {
+/// Where the records of a communicator count the calls of a decision.
+struct RecordSlot {
   int kind = -1;           ///< profile::ObservedCall::kind; -1: not looked up yet
   std::int64_t bytes = 0;  ///< of a call
 };
@@ -97,7 +97,7 @@ class Decision {
     else
       counter_.fetch_add(1, std::memory_order_relaxed);
   }
-  [[nodiscard]] ProfileSlot& profile_slot() const { return profile_slot_; }
+  [[nodiscard]] RecordSlot& record_slot() const { return record_slot_; }
   [[nodiscard]] bool sends_messages() const {
     const auto* messages = std::get_if<MessageCall>(&served_);
     return messages != nullptr ? messages->needs_channel()
@@ -129,7 +129,7 @@ class Decision {
   using Call = std::variant<NativeCall, SharedMemoryCall, StagedCall, MessageCall>;
 
   [[nodiscard]] std::size_t room_for_call(const Context& context) const;
-  [[nodiscard]] bool may_be_ready(const setup::Agreement& agreement) const;
+  [[nodiscard]] bool may_be_ready() const;
   void make_ready(Context& context);
   /// For a call with other buffers than the latest one.
   [[nodiscard]] bool takes_buffers_of(const call::Arguments& call) const;
@@ -140,7 +140,7 @@ class Decision {
   Chosen chosen_;
   record::CallCounts::Counter& counter_;
   native::Threads threads_;
-  mutable ProfileSlot profile_slot_;
+  mutable RecordSlot record_slot_;
   Call served_;
   std::size_t room_;
   bool is_plain_;

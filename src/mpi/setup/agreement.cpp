@@ -9,6 +9,7 @@
 
 #include "mpi/memory/place.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
+#include "mpi/record/recorder.hpp"
 #include "mpi/setup/enrolment.hpp"
 #include "mpi/setup/grid.hpp"
 #include "mpi/setup/roll_call.hpp"
@@ -76,7 +77,7 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
   auto settings = process.settings();
   auto rules = process.rules();
   auto neighbours = std::make_unique<Neighbours>(members.comm, process, settings->configuration);
-  auto observed = process.profiler.prepare(members.comm);
+  auto observed = process.recorder.prepare(members.comm);
   auto hidden = process.channels.known(members.rank);
   const Record record{.state = settings->errors.empty() ? Record::well : Record::in_error,
                       .network = process.network(members),
@@ -87,7 +88,7 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
                       .eager_limit = process.place().eager_limit,
                       .neighbour = neighbours->own(),
                       .warnings = process.warnings.notice(),
-                      .profile = process.profiler.offer(observed.get()),
+                      .profile = process.recorder.offer(observed.get()),
                       .hidden = hidden.offer,
                       .mapped = neighbours->mapped(),
                       .has_device_driver = process.devices.have_driver(),
@@ -135,14 +136,14 @@ bool share_one_node(const std::vector<Record>& records) {
              records, [](const Record& record) { return record.neighbour.address.is_there(); });
 }
 
-std::shared_ptr<record::Observed> agree_on_profile(const machine::Members& members,
-                                                   state::Process& process, const Preparation& own,
+std::shared_ptr<record::Observed> agree_on_records(const machine::Members& members,
+                                                   const Preparation& own,
                                                    const algorithms::Nodes& nodes) {
   if (own.observed == nullptr) return nullptr;
   std::vector<std::int64_t> offers(own.records.size());
   std::ranges::transform(own.records, offers.begin(), &Record::profile);
-  return process.profiler.agreed(own.observed, members.comm, offers, own.records.front().process,
-                                 nodes);
+  return record::Recorder::agreed(own.observed, members.comm, offers, own.records.front().process,
+                                  nodes);
 }
 
 /// What a rank can take part in.
@@ -170,7 +171,7 @@ Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
   const Agreed agreed{
       .settings = own.settings, .configuration = agreement.configuration, .rules = rules};
   complete(agreement, records, own, roster_of(agreement.members.rank, records, agreed, process));
-  agreement.observed = agree_on_profile(agreement.members, process, own, agreement.nodes);
+  agreement.observed = agree_on_records(agreement.members, own, agreement.nodes);
   const auto neighbour_of = [&](int rank) -> const Neighbour& {
     return records[static_cast<std::size_t>(rank)].neighbour;
   };

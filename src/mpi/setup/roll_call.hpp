@@ -33,7 +33,7 @@ struct Record {
   std::int64_t eager_limit = 0;
   Neighbour neighbour;
   user::WarningsNotice warnings;
-  std::int64_t profile = 0;        ///< Profiler::offer()
+  std::int64_t profile = 0;        ///< Recorder::offer()
   messages::HiddenOffer hidden;    ///< Channels::known()
   std::uint64_t mapped = 0;        ///< MappedNeighbours::told()
   bool has_device_driver = false;  ///< copies of its buffers may fail

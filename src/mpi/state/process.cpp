@@ -42,9 +42,8 @@ Process::Process()
       reserve.within([] { return select::read_environment(environ); });
   first_settings_.configuration = std::move(environment.configuration);
   first_settings_.errors = std::move(environment.errors);
-  profiler.follow(first_settings_.configuration);
+  recorder.follow(first_settings_.configuration);
   comparisons.follow(first_settings_.configuration);
-  statistics.follow(first_settings_.configuration);
   warnings.note(std::move(environment.warnings));
 }
 
@@ -65,9 +64,8 @@ std::string Process::configure(std::string_view variable, const char* value) {
     rules_ = nullptr;
     rules_ahead_ = nullptr;
   }
-  profiler.follow(settings_->configuration);
+  recorder.follow(settings_->configuration);
   comparisons.follow(settings_->configuration);
-  statistics.follow(settings_->configuration);
   return problem;
 }
 

@@ -23,12 +23,12 @@
 #include "mpi/messages/program_cache.hpp"
 #include "mpi/messages/progress.hpp"
 #include "mpi/native/native.hpp"
+#include "mpi/record/call_counts.hpp"
 #include "mpi/record/comparisons.hpp"
 #include "mpi/record/gathering.hpp"
 #include "mpi/record/late_ranks.hpp"
 #include "mpi/record/learnt_rules.hpp"
-#include "mpi/record/profiler.hpp"
-#include "mpi/record/statistics.hpp"
+#include "mpi/record/recorder.hpp"
 #include "mpi/state/attached.hpp"
 #include "mpi/state/first_calls.hpp"
 #include "mpi/user/first_of_job.hpp"
@@ -133,8 +133,7 @@ class Process {
   exec::WorkspacePool workspaces;
   record::CallCounts counts;
   FirstCalls first_calls;
-  record::Statistics statistics;
-  record::Profiler profiler;
+  record::Recorder recorder;
   record::Comparisons comparisons;
   record::Lessons lessons;
   user::Warnings warnings;

@@ -116,6 +116,10 @@ case $case in
     [ "$(sum_of merged)" = "$(sum_of calls op any)" ] || fail "other calls are merged than it says"
     expect class reduce op any by any bytes -1
     says_in_lines 1 '^allfold: warning: ALLFOLD_PROFILE=.*: too many classes of calls: [1-9][0-9]* calls are merged '
+    # Without a profile, the table does not tell operations and types apart, so that nothing is merged.
+    run -x ALLFOLD_STATS=1 -n 2 "$program" many-classes
+    says_in_lines 0 '^allfold: .* any '
+    awk '$2 == "reduce" { calls += $6 } END { exit calls != 240 }' "$directory/out" || fail "a Reduce is lost in the table"
     ;;
   many-communicators) # All calls are counted, also those on freed communicators.
     run $profile -n 3 "$program" many-communicators
@@ -124,11 +128,26 @@ case $case in
     expect communicator - ranks 2 count 300
     expect class allreduce bytes 6 ranks 2 calls 600 of_ranks 2
     ;;
+  with-statistics) # The table is the same with and without a profile, and the profile has the calls of the table.
+    for what in counts threads; do
+      for with in "" "$profile"; do
+        run -x ALLFOLD_STATS=1 $with -n 3 "$program" $what
+        grep '^allfold: ' "$directory/out" | sed 's/  *[0-9]*\.[0-9]*  */ /' > "$directory/table${with:+-beside}"
+      done
+      diff "$directory/table" "$directory/table-beside" || fail "a profile changes the table"
+      read_profile
+      for collective in allreduce reduce; do
+        [ "$(awk -v is=$collective '$2 == is { calls += $6 } END { printf "%.3f", calls }' "$directory/table")" = \
+          "$(sum_of calls class $collective)" ] || fail "the profile has other calls"
+      done
+    done
+    ;;
   not-for-allfold)
     run $profile -n 4 "$program" not-for-allfold
     read_profile
     # Counted as one call of each group.
     expect class allreduce bytes 5 by native ranks 2 nodes 0 calls 4 of_ranks 4 known_ms 0.000
+    expect class reduce bytes 5 by native ranks 2 nodes 0 calls 3 of_ranks 4 known_ms 0.000
     ;;
   threads)
     run $profile -n 2 "$program" threads

@@ -95,13 +95,15 @@ static void many_communicators(void) {
   }
 }
 
-/* Two calls on an inter-communicator, which Allfold passes on. */
+/* Two Allreduces on an inter-communicator, which Allfold passes on, and three Reduces to rank 0. */
 static void not_for_allfold(void) {
   sum_all(1, MPI_COMM_WORLD);
   MPI_Comm half, across;
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
   MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, (rank + 1) % 2, 0, &across);
   for (int i = 0; i < 2; ++i) sum_all(2, across);
+  const int root = rank == 0 ? MPI_ROOT : rank % 2 == 0 ? MPI_PROC_NULL : 0;
+  for (int i = 0; i < 3; ++i) MPI_Reduce(input, result, 2, MPI_DOUBLE, MPI_SUM, root, across);
   MPI_Comm_free(&across);
   MPI_Comm_free(&half);
 }

@@ -1,4 +1,4 @@
-#include "mpi/observe/profile_file.hpp"
+#include "mpi/observe/reports.hpp"
 
 #include <cstdlib>
 #include <memory>
@@ -11,6 +11,7 @@
 #include "mpi/record/rank_file.hpp"
 #include "mpi/user/print.hpp"
 #include "profile/json.hpp"
+#include "profile/statistics.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
@@ -72,38 +73,76 @@ void say_what_is_missing(const std::string& file, const profile::Profile& profil
                      file, profile.merged_calls));
 }
 
-}  // namespace
-
-void write_profile(state::Process& process) {
+/// `all`: of all ranks, on rank 0. Empty: no memory.
+void write_profile(state::Process& process, const std::optional<profile::Profile>& all, int rank) {
   const std::shared_ptr<const user::Settings> settings = process.settings();
   const std::string& setting = settings->configuration.profile;
+  if (setting == "none") return;
+  if (!process.gathering.has_profile()) {
+    keep_own(
+        setting,
+        process.recorder.own(
+            "no reduction on a communicator of all ranks, or not all ranks have ALLFOLD_PROFILE"),
+        rank, process.reserve);
+    return;
+  }
+  if (rank > 0) return;
+  if (!all) throw std::bad_alloc();
+  say_what_is_missing(setting, *all);
+  keep(setting, 0, *all, process.reserve);
+}
+
+/// Prints what this rank has counted. Rank 0 always prints.
+void print_own_statistics(const state::Process& process, int rank) {
+  profile::Profile own = profile::statistics_of(process.recorder.own(""));
+  std::erase_if(own.classes, [](const auto& row) { return row.second.calls == 0; });
+  if (rank == 0 || !own.classes.empty())
+    user::print(profile::table_of(
+        own, text::format("rank {} only: no reduction on a communicator of all ranks", rank)));
+}
+
+/// `all`: of all ranks, on rank 0.
+void print_statistics(const state::Process& process, const std::optional<profile::Profile>& all,
+                      int rank) {
+  if (!process.gathering.has_statistics()) {
+    if (process.settings()->configuration.statistics > 0) print_own_statistics(process, rank);
+    return;
+  }
+  if (!all || rank > 0) return;
+  const bool is_whole = all->ranks_observed == static_cast<std::uint64_t>(all->ranks);
+  const std::string known = is_whole ? "" : text::format("{} of ", all->ranks_observed);
+  user::print(profile::table_of(*all, text::format("{}{} ranks", known, all->ranks)));
+}
+
+}  // namespace
+
+void report_records(state::Process& process) {
+  const record::Gathering& gathering = process.gathering;
+  const int rank = machine::rank_in_world();
+  record::Recorder::OfAllRanks all;
   try {
-    if (!process.profiler.has_all_ranks()) {
-      if (setting == "none") return;
-      keep_own(
-          setting,
-          process.profiler.own(
-              "no reduction on a communicator of all ranks, or not all ranks have ALLFOLD_PROFILE"),
-          machine::rank_in_world(), process.reserve);
-      return;
-    }
-    const auto all =
-        process.profiler.gathered(process.place().node, process.native(), process.reserve);
-    if (!all || setting == "none") return;
-    say_what_is_missing(setting, *all);
-    keep(setting, 0, *all, process.reserve);
+    if (gathering.has_statistics() || gathering.has_profile())
+      all = process.recorder.gathered(gathering, process.place().node, process.native(),
+                                      process.reserve);
+    write_profile(process, all.profile, rank);
   } catch (const std::bad_alloc&) {
     user::print(no_memory);
+  }
+  try {
+    print_statistics(process, all.statistics, rank);
+  } catch (const std::bad_alloc&) {
+    // The table is lost.
   }
 }
 
 void write_partial_profile(state::Process& process, state::Ending ending) {
   const native::QuietFloatingPoint quiet;
   static state::OwnReport report;
-  if (!record::Profiler::is_on() || !report.is_due(process, ending)) return;
+  if (process.recorder.detail() != record::Detail::profile || !report.is_due(process, ending))
+    return;
   try {
     keep_own(process.settings()->configuration.profile,
-             process.profiler.own(std::string(text_of(ending))), machine::rank_in_world(),
+             process.recorder.own(std::string(text_of(ending))), machine::rank_in_world(),
              process.reserve);
   } catch (const std::bad_alloc&) {
     user::print(no_memory);

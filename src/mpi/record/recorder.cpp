@@ -1,9 +1,8 @@
-#include "mpi/record/profiler.hpp"
-
-#include <errno.h>
+#include "mpi/record/recorder.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -12,7 +11,7 @@
 #include "mpi/machine/clocks.hpp"
 #include "mpi/machine/members.hpp"
 #include "mpi/messages/hidden_comm.hpp"
-#include "mpi/record/call_site.hpp"
+#include "mpi/native/owned_communicator.hpp"
 
 namespace allfold::mpi::record {
 
@@ -47,26 +46,30 @@ std::string library_version() {
 
 }  // namespace
 
-void Profiler::follow(const select::Configuration& configuration) {
-  is_on_.store(configuration.profile != "none", std::memory_order_relaxed);
+void Recorder::follow(const select::Configuration& configuration) {
+  Detail detail = configuration.statistics > 0 ? Detail::statistics : Detail::none;
+  if (configuration.profile != "none") detail = Detail::profile;
+  detail_.store(detail, std::memory_order_relaxed);
+  is_on_.store(detail != Detail::none, std::memory_order_relaxed);
   is_native_.store(configuration.mode == select::Mode::native, std::memory_order_relaxed);
 }
 
-std::shared_ptr<Observed> Profiler::prepare(MPI_Comm comm) {
-  if (!is_on()) return nullptr;
+std::shared_ptr<Observed> Recorder::prepare(MPI_Comm comm) {
+  if (detail() == Detail::none) return nullptr;
   const std::lock_guard lock(mutex_);
-  auto made = std::make_shared<Observed>(comm, communicators_);
+  auto made = std::make_shared<Observed>(comm, communicators_, detail());
   // Reserved here, since begin() must not allocate.
   if (observed_.capacity() == observed_.size()) observed_.reserve(2 * observed_.size() + 8);
   ++communicators_;
   return made;
 }
 
-std::int64_t Profiler::offer(const Observed* own) const {
-  return own == nullptr ? 0 : offer_of(own->serial(), knows_clock_);
+std::int64_t Recorder::offer(const Observed* own) const {
+  return own == nullptr || own->detail() != Detail::profile ? 0
+                                                            : offer_of(own->serial(), knows_clock_);
 }
 
-std::shared_ptr<Observed> Profiler::agreed(std::shared_ptr<Observed> own, MPI_Comm comm,
+std::shared_ptr<Observed> Recorder::agreed(std::shared_ptr<Observed> own, MPI_Comm comm,
                                            std::span<const std::int64_t> offers,
                                            std::uint64_t first_process,
                                            const algorithms::Nodes& nodes) {
@@ -86,7 +89,7 @@ std::shared_ptr<Observed> Profiler::agreed(std::shared_ptr<Observed> own, MPI_Co
   return own;
 }
 
-void Profiler::begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm,
+void Recorder::begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm,
                      const algorithms::Nodes& nodes, const native::Native& native) {
   if (agreed == nullptr) return;
   {
@@ -94,50 +97,46 @@ void Profiler::begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm,
     observed_.push_back(agreed);
   }
   const Observed::Members& members = agreed->members();
-  if (static_cast<int>(members.in_world.size()) != size_of_world()) return;
-  if (nodes.count() > 1 && !members.knows_clock) {
-    MPI_Comm hidden = messages::communicator_like(comm);
-    if (hidden != MPI_COMM_NULL) {
-      const auto reference = std::ranges::find(members.in_world, 0) - members.in_world.begin();
-      const profile::ClockOffset offset =
-          machine::offset_from(static_cast<int>(reference), nodes, hidden);
-      native.comm_free(&hidden);
-      const std::lock_guard lock(mutex_);
-      start_ = offset;
-      knows_clock_ = true;
-    }
-  }
-  has_all_ranks_ = true;
+  if (static_cast<int>(members.in_world.size()) != size_of_world() || nodes.count() == 1 ||
+      members.knows_clock)
+    return;
+  const native::OwnedCommunicator hidden(messages::communicator_like(comm), native);
+  if (hidden.comm() == MPI_COMM_NULL) return;
+  const auto reference = std::ranges::find(members.in_world, 0) - members.in_world.begin();
+  const profile::ClockOffset offset =
+      machine::offset_from(static_cast<int>(reference), nodes, hidden.comm());
+  const std::lock_guard lock(mutex_);
+  start_ = offset;
+  knows_clock_ = true;
 }
 
-void Profiler::end(std::shared_ptr<Observed> observed) {
+void Recorder::end(const std::shared_ptr<Observed>& observed) {
   if (observed == nullptr) return;
   observed->end();
   if (observed->keeps_arrivals()) return;
   const std::lock_guard lock(mutex_);
   std::erase(observed_, observed);
   try {
-    observed->add_to(ended_);
+    observed->add_to(others_);
   } catch (const std::bad_alloc&) {
-    // The profile lacks these calls.
+    // The records lack these calls.
   }
 }
 
-void Profiler::add_alone(MPI_Comm comm, const profile::Kind& kind,
+void Recorder::add_alone(MPI_Comm comm, const profile::Kind& kind,
                          const profile::ObservedCall& call) {
-  constexpr std::size_t most = 64;
-  Observed unknown(comm, /*serial=*/Observed::keeps_nothing);
+  const std::uint64_t calls = call.counts ? 1 : 0;
+  const profile::Counted counted{.calls = calls,
+                                 .calls_in_place = call.is_in_place ? calls : 0,
+                                 .bytes = calls * static_cast<std::uint64_t>(call.bytes),
+                                 .nanoseconds = call.end - call.arrival};
+  profile::ClassKey key{.communicator = {.ranks = machine::Members(comm).ranks}, .kind = kind};
+  if (detail() == Detail::profile) key.communicator.name = name_by_program(comm);
   const std::lock_guard lock(mutex_);
-  profile::CommunicatorKind of = unknown.kind();
-  if (alone_.size() >= most && !alone_.contains(of)) of = {};
-  auto& observations = alone_[of];
-  if (observations == nullptr) observations = std::make_unique<profile::Observations>(0, &site_of);
-  profile::ObservedCall counted = call;
-  counted.kind = observations->kind(kind);
-  observations->add(counted);
+  others_.add(key, sums_of(counted, profile::Split{}));
 }
 
-profile::Profile Profiler::header(profile::Nanoseconds end) const {
+profile::Profile Recorder::header(profile::Nanoseconds end) const {
   const double run = static_cast<double>(end - loaded) * 1e-9;
   return {.program = program_invocation_short_name,
           .allfold = ALLFOLD_VERSION,
@@ -148,12 +147,10 @@ profile::Profile Profiler::header(profile::Nanoseconds end) const {
           .run = {.sum = run, .max = run}};
 }
 
-profile::Profile Profiler::own_part(const Splits& splits, profile::Nanoseconds end) const {
+profile::Profile Recorder::own_part(const Splits& splits, profile::Nanoseconds end) const {
   profile::Profile all = header(end);
   const std::lock_guard lock(mutex_);
-  for (const auto& [kind, sums] : ended_.communicators) all.add(kind, sums);
-  for (const auto& [key, sums] : ended_.classes) all.add(key, sums);
-  all.merged_calls += ended_.merged_calls;
+  all.add(others_);
   for (const auto& each : observed_) {
     const auto found = splits.find(each.get());
     if (found != splits.end())
@@ -161,15 +158,11 @@ profile::Profile Profiler::own_part(const Splits& splits, profile::Nanoseconds e
     else
       each->add_to(all);
   }
-  for (const auto& [kind, observations] : alone_)
-    for (const profile::Observations::Class& each : observations->classes())
-      all.add({.communicator = kind, .kind = each.kind, .site = each.site},
-              sums_of(each.counted, profile::Split{}));
   all.be_of_one_rank();
   return all;
 }
 
-profile::Profile Profiler::own(std::string why_partial) const {
+profile::Profile Recorder::own(std::string why_partial) const {
   profile::Profile all = own_part({}, profile::now());
   all.partial = std::move(why_partial);
   return all;

@@ -1,19 +1,15 @@
-/// @file Statistics: which calls were made, what served them, and how long they took.
+/// @file Call counts: how many calls each algorithm has served, and why.
 #pragma once
 
 #include <array>
 #include <atomic>
-#include <compare>
 #include <cstdint>
 #include <list>
-#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "algorithms/kernel.hpp"
-#include "select/configuration.hpp"
 
 namespace allfold::mpi::record {
 
@@ -41,6 +37,10 @@ class CallCounts {
                                  const algorithms::Kernel* kernel) {
     return calls_[static_cast<std::size_t>(collective)][index_of(kernel)];
   }
+  /// Counts a call that goes to the MPI library without a decision.
+  void count_native(schedule::Collective collective) {
+    counter(collective, nullptr).fetch_add(1, std::memory_order_relaxed);
+  }
   /// Counter of calls that the kernel serves for this reason.
   [[nodiscard]] Counter& counter(schedule::Collective collective, const algorithms::Kernel* kernel,
                                  std::string_view reason);
@@ -59,47 +59,5 @@ class CallCounts {
   mutable std::mutex mutex_;
   std::list<ByReason> by_reason_;  ///< a list, so that entries stay in place
 };
-
-/// One row of the table.
-struct StatisticsKey {
-  schedule::Collective collective = schedule::Collective::allreduce;
-  int ranks = 0;
-  int size_class = 0;  ///< 0: no bytes; k: [2^(k-1), 2^k) bytes
-  std::string served_by;
-  std::string reason;
-
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 flags the 0 of a defaulted <=>.
-  friend std::strong_ordering operator<=>(const StatisticsKey&, const StatisticsKey&) = default;
-};
-struct StatisticsSums {
-  std::uint64_t calls = 0;
-  std::uint64_t bytes = 0;
-  double seconds = 0;
-};
-using StatisticsTable = std::map<StatisticsKey, StatisticsSums>;
-
-/// The table, which is kept if the user asks for it.
-class Statistics {
- public:
-  /// The setting of this process. The ranks of a communicator agree on theirs.
-  void follow(const select::Configuration& configuration) { is_on_ = configuration.statistics > 0; }
-  [[nodiscard]] bool is_on() const { return is_on_.load(std::memory_order_relaxed); }
-
-  void add(const StatisticsKey& key, const StatisticsSums& sums);
-  [[nodiscard]] StatisticsTable table() const;
-
- private:
-  std::atomic<bool> is_on_ = false;
-  mutable std::mutex mutex_;
-  StatisticsTable table_;
-};
-
-/// Serialises a table for another rank.
-[[nodiscard]] std::string packed(const StatisticsTable& table);
-/// Merges a packed table: calls and bytes are added, and of the seconds the maximum is kept.
-void merge_packed(StatisticsTable& table, std::string_view packed);
-
-/// The table as lines of text. `of_whom` is, for example, "3 ranks".
-[[nodiscard]] std::string text_of(const StatisticsTable& table, std::string_view of_whom);
 
 }  // namespace allfold::mpi::record

@@ -1,24 +1,23 @@
-/// The end of a profile: what the ranks exchange at MPI_Finalize.
+/// The end of the records: what the ranks exchange at MPI_Finalize.
 #include <algorithm>
 #include <array>
-#include <new>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "mpi/machine/clocks.hpp"
+#include "mpi/machine/members.hpp"
 #include "mpi/messages/hidden_comm.hpp"
 #include "mpi/native/owned_communicator.hpp"
-#include "mpi/record/profiler.hpp"
-#include "profile/json.hpp"
+#include "mpi/record/over_ranks.hpp"
+#include "mpi/record/recorder.hpp"
+#include "profile/statistics.hpp"
 #include "text/format.hpp"
 
 namespace allfold::mpi::record {
 
 namespace {
-
-constexpr int tag = 1;
 
 /// Collective: the result of `work` if all ranks have memory for it; otherwise empty on all of
 /// them.
@@ -54,7 +53,7 @@ MPI_Comm members_of(const Observed& observed, MPI_Comm world) {
   PMPI_Comm_group(world, &all);
   PMPI_Group_incl(all, static_cast<int>(ranks.size()), ranks.data(), &group);
   MPI_Comm made = MPI_COMM_NULL;
-  PMPI_Comm_create_group(world, group, tag, &made);
+  PMPI_Comm_create_group(world, group, /*tag=*/1, &made);
   PMPI_Group_free(&group);
   PMPI_Group_free(&all);
   if (made != MPI_COMM_NULL) PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
@@ -114,55 +113,6 @@ std::vector<profile::Split> splits_among(const Observed& observed, MPI_Comm memb
       std::vector<profile::Split>());
 }
 
-/// Sends a text to rank `to`. A text of 0 bytes means that this rank had no memory for more. The
-/// receiver answers whether it has memory, so neither rank waits for the other.
-void send(const std::string& text, int to, MPI_Comm world) {
-  const int size = static_cast<int>(text.size());
-  int is_awaited = 0;
-  PMPI_Send(&size, 1, MPI_INT, to, tag, world);
-  PMPI_Recv(&is_awaited, 1, MPI_INT, to, tag, world, MPI_STATUS_IGNORE);
-  if (is_awaited != 0) PMPI_Send(text.data(), size, MPI_CHAR, to, tag, world);
-}
-
-std::string received(int from, MPI_Comm world, memory::Reserve& reserve) {
-  int size = 0;
-  PMPI_Recv(&size, 1, MPI_INT, from, tag, world, MPI_STATUS_IGNORE);
-  std::string text = reserve.within(
-      [&] { return std::string(static_cast<std::size_t>(size), ' '); }, std::string());
-  const int is_awaited = text.empty() ? 0 : 1;
-  PMPI_Send(&is_awaited, 1, MPI_INT, from, tag, world);
-  if (is_awaited != 0) PMPI_Recv(text.data(), size, MPI_CHAR, from, tag, world, MPI_STATUS_IGNORE);
-  return text;
-}
-
-/// Adds the observations of others. If memory is short, `all` is unchanged.
-void add_text(profile::Profile& all, const std::string& text, memory::Reserve& reserve) {
-  const auto sum_of_both = [&] {
-    profile::Profile sum = all;
-    std::string problem;
-    if (const auto part = profile::parse(text, problem)) sum.add(*part);
-    return std::optional(std::move(sum));
-  };
-  if (auto sum = reserve.within(sum_of_both, std::optional<profile::Profile>()))
-    all = std::move(*sum);
-}
-
-/// Merges the profiles of all ranks along a binomial tree to rank 0.
-void merge_over_ranks(profile::Profile& own, MPI_Comm world, memory::Reserve& reserve) {
-  int rank = 0;
-  int ranks = 1;
-  PMPI_Comm_rank(world, &rank);
-  PMPI_Comm_size(world, &ranks);
-  for (int distance = 1; distance < ranks; distance *= 2) {
-    if ((rank & distance) != 0) {
-      const auto text = [&] { return profile::text_of(own, profile::Style::compact); };
-      send(reserve.within(text, std::string()), rank - distance, world);
-      return;
-    }
-    if (rank + distance < ranks) add_text(own, received(rank + distance, world, reserve), reserve);
-  }
-}
-
 /// Why the profile of all ranks is incomplete; "" if it is complete.
 std::string reason_of(const profile::Profile& all, bool are_arrivals_compared) {
   const auto ranks = static_cast<std::uint64_t>(all.ranks);
@@ -174,7 +124,7 @@ std::string reason_of(const profile::Profile& all, bool are_arrivals_compared) {
 
 }  // namespace
 
-std::vector<std::shared_ptr<Observed>> Profiler::in_common_order() const {
+std::vector<std::shared_ptr<Observed>> Recorder::in_common_order() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::shared_ptr<Observed>> all = observed_;
   std::erase_if(all, [](const auto& each) { return !each->keeps_arrivals(); });
@@ -186,7 +136,7 @@ std::vector<std::shared_ptr<Observed>> Profiler::in_common_order() const {
 
 // The members of each communicator meet in one common order of all communicators, which prevents
 // deadlock.
-std::optional<Profiler::Compared> Profiler::compared(std::uint64_t node, MPI_Comm world,
+std::optional<Recorder::Compared> Recorder::compared(std::uint64_t node, MPI_Comm world,
                                                      const native::Native& native,
                                                      memory::Reserve& reserve) const {
   const auto nodes = nodes_of(node, world, native, reserve);
@@ -214,31 +164,48 @@ std::optional<Profiler::Compared> Profiler::compared(std::uint64_t node, MPI_Com
   return all;
 }
 
-std::optional<profile::Profile> Profiler::gathered(std::uint64_t node, const native::Native& native,
-                                                   memory::Reserve& reserve) {
+void Recorder::note_placement(profile::Profile& profile, const Compared& compared) {
+  profile.nodes = compared.nodes.count();
+  profile.ranks_per_node = compared.nodes.most();
+  profile.clock_error = static_cast<double>(compared.clock.error()) * 1e-9;
+}
+
+Recorder::OfAllRanks Recorder::gathered(const Gathering& reports, std::uint64_t node,
+                                        const native::Native& native,
+                                        memory::Reserve& reserve) const {
   const profile::Nanoseconds end = profile::now();
   const native::OwnedCommunicator world(messages::communicator_like(MPI_COMM_WORLD), native);
-  int rank = 0;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (world.comm() == MPI_COMM_NULL)
-    return rank > 0 ? std::nullopt
-                    : std::optional(own("the MPI library has no communicators left"));
-  const std::optional<Compared> with = compared(node, world.comm(), native, reserve);
-  const Splits none;
-  // A rank without memory passes on the observations of the ranks below it in the tree.
-  profile::Profile all =
-      reserve.within([&] { return own_part(with ? with->splits : none, end); }, profile::Profile());
-  // The number of ranks must be set for the receiver to parse what this rank passes on.
-  if (rank > 0) PMPI_Comm_size(MPI_COMM_WORLD, &all.ranks);
-  if (with) {
-    all.nodes = with->nodes.count();
-    all.ranks_per_node = with->nodes.most();
-    all.clock_error = static_cast<double>(with->clock.error()) * 1e-9;
+  const bool is_first = machine::rank_in_world() == 0;
+  if (world.comm() == MPI_COMM_NULL) {
+    if (!is_first) return {};
+    OfAllRanks alone{.profile = own_part({}, end)};
+    alone.profile->partial = "the MPI library has no communicators left";
+    alone.statistics = statistics_of(*alone.profile);
+    return alone;
   }
-  merge_over_ranks(all, world.comm(), reserve);
-  if (rank > 0) return std::nullopt;
-  if (all.ranks == 0) throw std::bad_alloc();
-  all.partial = reason_of(all, with.has_value());
+  std::optional<Compared> with;
+  if (reports.has_profile()) with = compared(node, world.comm(), native, reserve);
+  const Splits none;
+  // A rank without memory passes on the records of the ranks below it in the tree.
+  auto own =
+      reserve.within([&] { return std::optional(own_part(with ? with->splits : none, end)); },
+                     std::optional<profile::Profile>());
+  OfAllRanks all;
+  if (reports.has_statistics()) {
+    const auto statistics = [&] { return own ? statistics_of(*own) : profile::Profile(); };
+    all.statistics =
+        added_over_ranks(reserve.within(statistics, profile::Profile()), world.comm(), reserve);
+  }
+  if (reports.has_profile()) {
+    const bool has_own = own.has_value();
+    profile::Profile part = has_own ? std::move(*own) : profile::Profile();
+    if (with) note_placement(part, *with);
+    profile::Profile sum = added_over_ranks(std::move(part), world.comm(), reserve);
+    if (is_first && has_own) {
+      sum.partial = reason_of(sum, with.has_value());
+      all.profile = std::move(sum);
+    }
+  }
   return all;
 }
 
