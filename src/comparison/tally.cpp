@@ -83,7 +83,7 @@ void CallSums::add(const CallSums& other) {
 void Tally::add(const Tally& more) {
   for (const auto& [kind, sums] : more.compared) compared[kind].add(sums);
   for (const auto& [reason, calls] : more.not_compared) not_compared[reason] += calls;
-  for (const std::string& mismatch : more.mismatches) add_mismatch(mismatch);
+  for (const std::string& each : more.mismatches) add_mismatch(each);
   for (const std::string& difference : more.unexplained) add_unexplained(difference);
 }
 
@@ -154,8 +154,8 @@ std::string text_of(const Tally& tally, std::string_view of_whom) {
   }
   for (const auto& [reason, count] : tally.not_compared)
     text += text::format("allfold: not compared: {} calls: {}\n", count, reason);
-  for (const std::string& mismatch : tally.mismatches)
-    text += text::format("allfold: mismatch: {}\n", mismatch);
+  for (const std::string& each : tally.mismatches)
+    text += text::format("allfold: mismatch: {}\n", each);
   for (const std::string& difference : tally.unexplained)
     text += text::format("allfold: unexplained: {}\n", difference);
   return text + text_of(outcome);

@@ -11,7 +11,7 @@ namespace allfold::profile {
 namespace {
 
 struct Row {
-  std::string communicator;
+  std::string communicator = {};
   std::string operation = "MPI_SUM";
   std::int64_t bytes = 8;
   int ranks = 4;
