@@ -63,11 +63,25 @@ TEST(Ratios, OnOneMeshLevelsGainLittleForLongVectors) {
 }
 
 // Groups follow the cores, not the ranks.
-TEST(Ratios, DesignsByPlaceDoNotDependOnTheBinding) {
-  for (const std::string candidate : {"tree:8.64", "slices:8.32.64"}) {
+TEST(Ratios, ClustersByPlaceDoNotDependOnTheBinding) {
+  for (const std::string candidate : {"allfold", "tree:8.64", "slices:8.32.64"}) {
     const Point by_core{"milan", 128, 1024};
     const Point by_socket{"milan", 128, 1024, Binding::socket};
     EXPECT_NEAR(seconds(by_socket, candidate) / seconds(by_core, candidate), 1, 0.1) << candidate;
+  }
+  for (const std::int64_t bytes : {8, 4 << 10, 64 << 10})
+    EXPECT_NEAR(seconds({"xeon", 96, bytes, Binding::socket}, "allfold") /
+                    seconds({"xeon", 96, bytes}, "allfold"),
+                1, 0.1)
+        << bytes;
+}
+
+// Whatever the number of ranks: clusters are as even as the caches are.
+TEST(Ratios, FewerRanksAreNotSlower) {
+  for (const std::int64_t bytes : {8, 1024, 4 << 10, 64 << 10}) {
+    const double all = seconds({"milan", 128, bytes}, "allfold");
+    for (const int ranks : {31, 96, 127})
+      EXPECT_LT(seconds({"milan", ranks, bytes}, "allfold"), 1.15 * all) << ranks << ", " << bytes;
   }
 }
 
