@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "algorithms/rank_sample.hpp"
-#include "cost/routes.hpp"
 #include "cost/shared_links.hpp"
 
 namespace allfold::algorithms {
@@ -155,31 +153,6 @@ double vectors_on_busiest_link(const Kernel& kernel, Task task) {
       ranks.erase(ranks.begin() + 1, ranks.end() - static_cast<std::ptrdiff_t>(enough));
   }
   return most;
-}
-
-double links_of_mean_message(const Kernel& kernel, Task task, const cost::CostModel& model) {
-  constexpr std::size_t enough = 12;
-  const cost::Routes routes(model);
-  struct Round {
-    double links = 0;
-    double messages = 0;
-  };
-  std::map<std::int32_t, Round> rounds;
-  const std::vector<int> nodes = nodes_of(task, model);
-  const auto node_of = [&](int rank) {
-    return static_cast<std::uint32_t>(nodes[static_cast<std::size_t>(rank)]);
-  };
-  for (const std::size_t rank : spread_below(nodes.size(), enough)) {
-    task.rank = static_cast<int>(rank);
-    for_each_message(kernel, task, [&](const SharedLinks::End& end, double /*share*/) {
-      Round& round = rounds[end.round];
-      round.links += routes.links_between(node_of(end.rank), node_of(end.peer));
-      ++round.messages;
-    });
-  }
-  double sum = 0;
-  for (const auto& [number, round] : rounds) sum += round.links / round.messages;
-  return rounds.empty() ? routes.fewest_links() : sum / static_cast<double>(rounds.size());
 }
 
 }  // namespace allfold::algorithms

@@ -17,9 +17,4 @@ namespace allfold::algorithms {
 /// time than this takes on the rank's link.
 [[nodiscard]] double vectors_on_busiest_link(const Kernel& kernel, Task task);
 
-/// The number of links on the way of a candidate's messages: the mean of all rounds, and in each
-/// round of the messages of a few sampled ranks.
-[[nodiscard]] double links_of_mean_message(const Kernel& kernel, Task task,
-                                           const cost::CostModel& model);
-
 }  // namespace allfold::algorithms

@@ -18,6 +18,26 @@ struct Portion {
   }
 };
 
+/// `wanted` numbers below `count`, or somewhat fewer, spread evenly, beginning in the middle:
+/// numbers at the ends have neighbours in other groups. The numbers are not equidistant, because
+/// ranks that exchange in a round are.
+std::vector<std::size_t> spread_below(std::size_t count, std::size_t wanted) {
+  std::vector<std::size_t> some;
+  if (wanted >= count) {
+    some.resize(count);
+    std::iota(some.begin(), some.end(), std::size_t{0});
+    return some;
+  }
+  constexpr std::uint32_t golden = 0x9E3779B9;
+  std::uint32_t place = std::uint32_t{1} << 31;
+  some.reserve(wanted);
+  for (std::size_t i = 0; i < wanted; ++i, place += golden)
+    some.push_back(place * std::uint64_t{count} >> 32);
+  std::ranges::sort(some);
+  some.erase(std::unique(some.begin(), some.end()), some.end());
+  return some;
+}
+
 /// A sample of the nodes of a group, at least one: all nodes of some switches, since often only a
 /// few nodes of a switch send to others; or some nodes of a larger switch.
 std::vector<std::size_t> some_nodes(std::size_t count, std::size_t wanted, std::size_t per_switch) {
@@ -57,23 +77,6 @@ std::vector<RanksByNode> telling_groups(const std::vector<int>& nodes,
     while (all[i].size() > 1 && all[i].back().empty()) all[i].pop_back();
   }
   return all;
-}
-
-std::vector<std::size_t> spread_below(std::size_t count, std::size_t wanted) {
-  std::vector<std::size_t> some;
-  if (wanted >= count) {
-    some.resize(count);
-    std::iota(some.begin(), some.end(), std::size_t{0});
-    return some;
-  }
-  constexpr std::uint32_t golden = 0x9E3779B9;
-  std::uint32_t place = std::uint32_t{1} << 31;
-  some.reserve(wanted);
-  for (std::size_t i = 0; i < wanted; ++i, place += golden)
-    some.push_back(place * std::uint64_t{count} >> 32);
-  std::ranges::sort(some);
-  some.erase(std::unique(some.begin(), some.end()), some.end());
-  return some;
 }
 
 std::vector<Sharer> sample_of(const RanksByNode& group, std::size_t wanted,

@@ -28,9 +28,4 @@ using RanksByNode = std::vector<std::vector<int>>;
 [[nodiscard]] std::vector<Sharer> sample_of(const RanksByNode& group, std::size_t wanted,
                                             const cost::CostModel& model);
 
-/// `wanted` numbers below `count`, or somewhat fewer, spread evenly, beginning in the middle:
-/// numbers at the ends have neighbours in other groups. The numbers are not equidistant, because
-/// ranks that exchange in a round are.
-[[nodiscard]] std::vector<std::size_t> spread_below(std::size_t count, std::size_t wanted);
-
 }  // namespace allfold::algorithms

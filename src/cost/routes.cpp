@@ -22,6 +22,16 @@ std::uint32_t size_of(double dimension) {
   return dimension < unknown ? static_cast<std::uint32_t>(dimension) : 1;
 }
 
+/// The model with the alpha of a route of `links` links, if alpha_hop is known.
+CostModel with_alpha_of(CostModel model, double links) {
+  if (!(model.alpha_hop < unknown)) return model;
+  const double before =
+      model.alpha_links < unknown ? model.alpha_links : Routes(model).fewest_links();
+  model.link.alpha = std::max(0.0, model.link.alpha + model.alpha_hop * (links - before));
+  model.alpha_links = links;
+  return model;
+}
+
 }  // namespace
 
 // Where only groups are known, each is one switch.
@@ -51,15 +61,6 @@ double links_of_mean_way(const Routes& routes, std::uint32_t nodes) {
     for (std::uint32_t to = 0; to < count; ++to)
       links += routes.links_between(node(from), node(to));
   return count > 1 ? links / (count * (count - 1.0)) : routes.fewest_links();
-}
-
-CostModel with_alpha_of(CostModel model, double links) {
-  if (!(model.alpha_hop < unknown)) return model;
-  const double before =
-      model.alpha_links < unknown ? model.alpha_links : Routes(model).fewest_links();
-  model.link.alpha = std::max(0.0, model.link.alpha + model.alpha_hop * (links - before));
-  model.alpha_links = links;
-  return model;
 }
 
 CostModel on_nodes(CostModel model, std::uint32_t nodes) {

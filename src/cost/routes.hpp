@@ -177,9 +177,6 @@ class Routes {
 /// links.
 [[nodiscard]] CostModel without_waiting(CostModel model);
 
-/// The model with the alpha of a route of `links` links, if alpha_hop is known.
-[[nodiscard]] CostModel with_alpha_of(CostModel model, double links);
-
 /// The seconds of a byte of a single message on a link of that kind; infinite: not known.
 [[nodiscard]] double seconds_a_byte(Routes::Kind kind, const CostModel& model);
 

@@ -13,9 +13,9 @@
 
 namespace allfold::cost {
 
-/// Which ranks use shared links in which round. All ranks are assumed to be in the same round at
-/// the same time. Ranks that all send to one rank count as one, because that rank receives one
-/// message after the other.
+/// Which ranks use shared links in which round, as far as a sample of them tells. All ranks are
+/// assumed to be in the same round at the same time. Where the messages of all ranks are known,
+/// LinkTimes simulates them.
 class SharedLinks {
  public:
   using Kind = Routes::Kind;

@@ -43,42 +43,36 @@ double bytes_in_pieces(const Search& search, const Candidate& candidate,
   return std::min(search.bytes + rounded, blocks * std::ceil(units / blocks) * unit);
 }
 
-// If the time of a message depends on its route, no formula is exact. If ranks only share links,
-// the contention is added to exact formulas: running all programs for each length would take each
-// rank a tenth of a second.
+// Where ranks share links, no formula is exact, and the strict bound is a formula without waiting
+// and with the fewest links. On many ranks that leaves too many programs to run, of which one would
+// take a tenth of a second: the formula with the mean route is taken instead, as `off_at_most` too
+// long.
 std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Search& search,
                                    CandidateCache& candidates) {
   const bool serve = programs_serve(search);
-  const bool have_ways = serve && search.model.knows_ways();
+  const bool share_links = serve && search.model.has_shared_links();
+  const bool are_many = search.task.ranks > ProgramTimes::most_ranks;
+  constexpr double off_at_most = 1.5;
   const cost::CostModel least_model =
-      have_ways ? cost::without_waiting(search.model) : search.model;
+      share_links ? cost::without_waiting(search.model) : search.model;
   std::vector<Estimate> estimates;
   estimates.reserve(all.size());
   for (const Candidate& each : all) {
     const bool can_run = serve && ProgramTimes::can_run(each.claim, search.task.ranks);
     const double bytes = bytes_in_pieces(search, each, candidates);
     const double most = formula_of(each.claim, search.model, bytes);
-    double least = have_ways ? formula_of(each.claim, least_model, bytes) : most;
+    double least = share_links ? formula_of(each.claim, least_model, bytes) : most;
+    if (can_run && are_many) least = std::max(least, most / off_at_most);
     if (can_run) least /= ProgramTimes::most_of_formula(each.claim.sum, search.task.ranks);
     estimates.push_back({.candidate = &each,
                          .bytes = bytes,
                          .least = least,
                          .most = most,
-                         .is_run = can_run && (have_ways || least < most)});
+                         .is_run = can_run && (share_links || least < most)});
   }
   // Candidates that are probably cheap come first, so that fewer others are run.
   std::ranges::stable_sort(estimates, {}, &Estimate::most);
   return estimates;
-}
-
-/// The seconds by the formula, with the mean route of the candidate's own messages. If not all
-/// programs can be run, this makes algorithms that send only to neighbours comparable with those
-/// that are run.
-double seconds_of_own_ways(const Search& search, const algorithms::Task& task,
-                           const Estimate& estimate, CandidateCache& candidates) {
-  const double links = candidates.sharing().links_of_message(search.kernel, task, search.model);
-  return formula_of(estimate.candidate->claim, cost::with_alpha_of(search.model, links),
-                    estimate.bytes);
 }
 
 /// See Cheapest::link_in_use. Only vectors that are not divided on all ranks are meant, and nodes
@@ -109,25 +103,16 @@ std::optional<Cheapest> cheapest(
   std::optional<Cheapest> found;
   double time = search.below;
   algorithms::Task task = search.task;
-  const bool have_own_ways = programs_serve(search) && search.task.ranks > ProgramTimes::most_ranks;
   for (const Estimate& estimate : estimates_of(*all, search, candidates)) {
     const Candidate& candidate = *estimate.candidate;
     if (estimate.least >= time || !may_serve(candidate.parameters)) continue;
     task.parameters = candidate.parameters;
-    const double formula =
-        have_own_ways ? seconds_of_own_ways(search, task, estimate, candidates) : estimate.most;
-    // This is no strict bound, but the bound by the fewest links leaves too many programs to run.
-    constexpr double off_at_most = 1.5;
-    if (have_own_ways && estimate.is_run &&
-        formula >= time * off_at_most *
-                       ProgramTimes::most_of_formula(candidate.claim.sum, search.task.ranks))
-      continue;
-    const double own =
-        estimate.is_run
-            ? candidates.times().seconds(search.kernel, task, candidate.claim, search.model,
-                                         estimate.bytes)
-            : formula + candidates.sharing().seconds_a_byte(search.kernel, task, search.model) *
-                            estimate.bytes;
+    const double own = estimate.is_run
+                           ? candidates.times().seconds(search.kernel, task, candidate.claim,
+                                                        search.model, estimate.bytes)
+                           : estimate.most + candidates.sharing().seconds_a_byte(
+                                                 search.kernel, task, search.model) *
+                                                 estimate.bytes;
     if (own >= time) continue;
     const Cheapest all_of_it{.parameters = candidate.parameters,
                              .seconds = own,

@@ -72,7 +72,8 @@ Choice cheapest_choice(const Problem& problem, const Knowledge& knowledge, Allow
     const double correction = measured.correction(*kernel);
     // Formulas agree with programs within 2 %: smaller differences mean nothing, unless all
     // programs are run.
-    const bool all_are_run = model.knows_ways() && ProgramTimes::serve(*kernel, task, model) &&
+    const bool all_are_run = model.has_shared_links() &&
+                             ProgramTimes::serve(*kernel, task, model) &&
                              task.ranks <= ProgramTimes::most_ranks;
     const double margin = measured.is_there() || all_are_run ? 1e-9 : 0.02;
     const auto found =

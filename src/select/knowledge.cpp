@@ -24,6 +24,9 @@ Knowledge knowledge_of(const Configuration& configuration, Network network) {
 cost::CostModel model_for(const Problem& problem, const Knowledge& knowledge) {
   cost::CostModel model = knowledge.model;
   model.ranks_per_node = ranks_per_node_of(problem);
+  // A rank that is alone on its node shares the adapter with nobody.
+  if (model.ranks_per_node == 1 && model.beta_adapter <= model.link.beta)
+    model.beta_adapter = cost::unknown;
   return cost::on_nodes(model, algorithms::node_count(task_of(problem)));
 }
 

@@ -26,13 +26,13 @@ double ProgramTimes::first_length(const algorithms::Claim& claim, const cost::Co
 }
 
 // Programs are run once for all lengths, for vectors of one byte on machines whose times per byte
-// are multiplied by the lengths. If the time of a message depends on its route, each root has its
-// own times: those of rank 0 are taken, because most programs reduce to it.
+// are multiplied by the lengths. If ranks share links, each root has its own times: those of
+// rank 0 are taken, because most programs reduce to it.
 ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, algorithms::Task task,
                                            const algorithms::Claim& claim,
                                            const cost::CostModel& model, double first, int count) {
   if (task.collective == schedule::Collective::reduce)
-    task.root = model.knows_ways() ? 0 : task.ranks / 2;
+    task.root = model.has_shared_links() ? 0 : task.ranks / 2;
   std::vector<cost::CostModel> machines;
   for (int i = 0; i < count; ++i) {
     const double bytes = std::ldexp(first, i);

@@ -16,10 +16,10 @@ class ProgramTimes {
   /// requested.
   static constexpr int most_ranks = 64;
   /// If the time of a message depends on its route, programs of up to this number of ranks are run,
-  /// unless they have more messages than `most_messages`: about as many as the longest programs on
-  /// 64 ranks have.
+  /// unless they have more messages than `most_messages`. A bucket on a grid of 256 ranks with four
+  /// rows has 33,792: on a torus as long as that, nothing else is as fast for long vectors.
   static constexpr int most_ranks_with_ways = 256;
-  static constexpr double most_messages = 16384;
+  static constexpr double most_messages = 36000;
   /// Whether the programs of `ranks` ranks have few enough messages to be run, by their formula.
   [[nodiscard]] static bool can_run(const algorithms::Claim& claim, int ranks) {
     return ranks <= most_ranks || ranks * claim.by_term().rounds <= most_messages;
@@ -36,8 +36,8 @@ class ProgramTimes {
   /// formulas are used instead.
   [[nodiscard]] static bool serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                   const cost::CostModel& model);
-  /// The seconds for vectors of `bytes` bytes. The root of a Reduce is the middle rank or, if the
-  /// time of a message depends on its route, rank 0. Programs are run for lengths that double; in
+  /// The seconds for vectors of `bytes` bytes. The root of a Reduce is the middle rank or, if
+  /// ranks share links, rank 0. Programs are run for lengths that double; in
   /// between, the time is interpolated linearly. `claim` is the kernel's claim for the task.
   [[nodiscard]] double seconds(const algorithms::Kernel& kernel, const algorithms::Task& task,
                                const algorithms::Claim& claim, const cost::CostModel& model,

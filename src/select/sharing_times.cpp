@@ -11,12 +11,6 @@ double SharingTimes::seconds_a_byte(const algorithms::Kernel& kernel, const algo
                     [&] { return algorithms::seconds_a_byte_of_sharing(kernel, task, model); });
 }
 
-double SharingTimes::links_of_message(const algorithms::Kernel& kernel,
-                                      const algorithms::Task& task, const cost::CostModel& model) {
-  return links_.get(kernel, task, model,
-                    [&] { return algorithms::links_of_mean_message(kernel, task, model); });
-}
-
 double SharingTimes::vectors_on_busiest_link(const algorithms::Kernel& kernel,
                                              const algorithms::Task& task) {
   return busiest_.get(kernel, task, cost::CostModel{},

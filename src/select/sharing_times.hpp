@@ -1,5 +1,5 @@
-/// @file Sharing times: the extra time of candidates because ranks share links, the number of links
-/// on the routes of their messages, and how long the busiest rank's link is in use.
+/// @file Sharing times: the extra time of candidates because ranks share links, and how long the
+/// busiest rank's link is in use.
 #pragma once
 
 #include "select/findings.hpp"
@@ -13,10 +13,6 @@ class SharingTimes {
   [[nodiscard]] double seconds_a_byte(const algorithms::Kernel& kernel,
                                       const algorithms::Task& task, const cost::CostModel& model);
 
-  /// algorithms::links_of_mean_message().
-  [[nodiscard]] double links_of_message(const algorithms::Kernel& kernel,
-                                        const algorithms::Task& task, const cost::CostModel& model);
-
   /// algorithms::vectors_on_busiest_link().
   [[nodiscard]] double vectors_on_busiest_link(const algorithms::Kernel& kernel,
                                                const algorithms::Task& task);
@@ -24,7 +20,6 @@ class SharingTimes {
  private:
   Findings<double> found_;
   Findings<double> busiest_;
-  Findings<double> links_;
 };
 
 }  // namespace allfold::select

@@ -75,10 +75,35 @@ TEST(ChoiceOnSharedLinks, follows_the_messages_of_256_ranks) {
   EXPECT_EQ(chosen(reduce_of(8 << 10), torus), "composed:steps=4h4-64t3");
 }
 
-// This kernel has too many messages to be run, all of them among neighbours.
-TEST(ChoiceOnSharedLinks, knows_the_ways_of_what_is_not_run) {
-  const std::string torus = ",torus-x=32,torus-y=8,alpha-hop=300ns";
-  EXPECT_EQ(chosen({.ranks = 256, .bytes = 512 << 10}, torus), "bucket-2d:rows=8");
+// All messages of this kernel are among neighbours. By the mean way it would be slower than others.
+TEST(ChoiceOnSharedLinks, runs_programs_of_many_messages_among_neighbours) {
+  EXPECT_EQ(chosen({.ranks = 256, .bytes = 512 << 10}, ",torus-x=32,torus-y=8,alpha-hop=300ns"),
+            "bucket-2d:rows=8");
+  const std::string longer = ",torus-x=64,torus-y=4,alpha-hop=300ns";
+  for (const schedule::Collective collective :
+       {schedule::Collective::allreduce, schedule::Collective::reduce})
+    EXPECT_EQ(chosen({.collective = collective, .ranks = 256, .bytes = 4 << 20}, longer),
+              "bucket-2d:rows=4");
+}
+
+// Rounds of this tree overlap on the links between switches. With the contention of each round
+// added to the formula, two-tree:segments=8 would be chosen, which takes 1.38 times as long.
+TEST(ChoiceOnSharedLinks, simulates_the_links_of_up_to_64_ranks) {
+  const Problem problem{.collective = schedule::Collective::reduce, .ranks = 64, .bytes = 4 << 20};
+  EXPECT_EQ(chosen(problem, ",switch=4,beta-switch-pair=320ps,group=32,beta-pair=1280ps"),
+            "two-tree:segments=32");
+}
+
+TEST(ChoiceOnSharedLinks, shares_no_adapter_where_a_rank_is_alone_on_its_node) {
+  const auto share = [](const std::string& adapter, int ranks_per_node) {
+    const Problem problem{
+        .ranks = 16, .bytes = 8, .nodes = algorithms::Nodes::in_succession(16, ranks_per_node)};
+    const Configuration configuration = with("ALLFOLD_MODEL", network + adapter);
+    return model_for(problem, knowledge_of(configuration, Network::high_speed)).has_shared_links();
+  };
+  EXPECT_FALSE(share(",beta-adapter=80ps", 1));
+  EXPECT_TRUE(share(",beta-adapter=81ps", 1)) << "slower than the rank's own link";
+  EXPECT_TRUE(share(",beta-adapter=80ps", 4));
 }
 
 // All links of a torus with more ranks than programs are run for.
