@@ -56,6 +56,7 @@ exec::Status AreaCall::end() {
   else
     places_.unread = root_ == everyone ? by_nobody : by_partners;
   places_.latest_call = team_.latest_call();
+  places_.latest_cycles = slices_.cycles();
   team_.finish();
   return status_;
 }

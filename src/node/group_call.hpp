@@ -28,6 +28,7 @@ struct PlacesInUse {
   enum class Unread : std::uint8_t { by_nobody, by_partners, by_anyone };
   Unread unread = Unread::by_nobody;
   std::uint64_t latest_call = 0;
+  std::int64_t latest_cycles = 0;
   struct Use {
     std::uint64_t cycle = 0;  ///< 0: unused
     int readers = everyone;

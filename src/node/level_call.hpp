@@ -34,8 +34,9 @@ class LevelCall : public AreaCall {
   /// Waits until the partners, or all ranks, have staged their first pieces. Returns false if one
   /// never will, or asks for something else.
   bool await_first();
-  /// Waits for ranks that may still read what the latest call has left in this rank's area.
-  void await_former_readers();
+  /// Waits for ranks that may still read what former calls have left in this rank's area, where a
+  /// call of so many cycles writes.
+  void await_former_readers(std::int64_t cycles);
   void put(std::int64_t index) override;
 
   /// Reduces this rank's parts of a piece, from the lowest level up.
