@@ -23,7 +23,7 @@ SharedLinks::SharedLinks(const CostModel& model, std::vector<int> nodes)
 
 template <class Visit>
 void SharedLinks::for_each_link(const End& end, Visit visit) const {
-  const bool is_sender = end.way == Way::out;
+  const bool is_sender = end.direction == Direction::out;
   const std::uint32_t own = node_of(end.rank);
   const std::uint32_t other = node_of(end.peer);
   const std::uint32_t from = is_sender ? own : other;

@@ -52,7 +52,7 @@ std::map<std::string, Points> by_subject(const rules::Rules& rules) {
 /// A table of the first ways of long vectors, with the time of each way.
 std::string table_of_ways(const rules::Rules& rules, TableStyle style) {
   std::vector<std::vector<std::string>> rows{{"collective", "p", "size", "first way"}};
-  for (const algorithms::Way way : algorithms::named_ways)
+  for (const algorithms::WayParameter way : algorithms::named_ways)
     rows.front().push_back(text::format("{} µs", algorithms::name_of(way)));
   for (const rules::Measurement& point : rules.measured_ways) {
     const auto first = select::ruled_way(rules, {.collective = point.collective,
@@ -62,7 +62,7 @@ std::string table_of_ways(const rules::Rules& rules, TableStyle style) {
     std::vector<std::string> row{std::string(schedule::name_of(point.collective)),
                                  std::to_string(point.ranks), readable_bytes(point.bytes),
                                  std::string(first ? algorithms::name_of(*first) : "–")};
-    for (const algorithms::Way way : algorithms::named_ways) {
+    for (const algorithms::WayParameter way : algorithms::named_ways) {
       const rules::MeasuredTime* time = tuning::time_of(rules::candidate_of(way), point);
       row.push_back(time == nullptr ? "–" : measure::microseconds(time->median()));
     }

@@ -33,7 +33,7 @@ std::vector<rules::RuledKernel> Tuner::ways_at(const Point& point) const {
     return {};
   const NodeTeam group(point.ranks);
   std::vector<rules::RuledKernel> ways;
-  for (const algorithms::Way way : algorithms::named_ways)
+  for (const algorithms::WayParameter way : algorithms::named_ways)
     if (node::is_worth_trying(*mpi::setup::way_of(way),
                               node::class_of(root_of(point.collective), bytes), group.team()))
       ways.push_back(rules::candidate_of(way));

@@ -23,7 +23,7 @@ void announce(node::Group& group) {
 }  // namespace
 
 SharedMemoryCall::SharedMemoryCall(const call::Description& call, const call::Operand& operand,
-                                   const SharedForm& form, algorithms::Way way,
+                                   const SharedForm& form, algorithms::WayParameter way,
                                    const setup::Agreement& agreement, Context& context)
     : binding_(call.binding),
       root_(call.collective == schedule::Collective::allreduce ? node::everyone : call.root),
