@@ -1,4 +1,4 @@
-/// @file The parameter `way`: how long vectors pass through the memory that the ranks of a node share.
+/// @file Way parameter: how long vectors pass through the memory that the ranks of a node share.
 #pragma once
 
 #include <algorithm>

@@ -24,7 +24,7 @@ struct Wish {
 /// Whether the calls of a program are used to find out what serves them best.
 enum class Tuning : std::uint8_t { off, online };
 
-/// Whether calls are replaced at all; `compare`: they are served both ways.
+/// Whether calls are replaced at all; `compare`: both libraries serve them.
 enum class Mode : std::uint8_t { automatic, native, compare };
 
 /// What rank 0 does at its end if it has seen no reduction.

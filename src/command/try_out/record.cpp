@@ -55,7 +55,7 @@ Json json_of(const Side& side) {
 Json json_of(const std::vector<Attempt>& attempts) {
   Json runs = Json::array();
   for (const Attempt& attempt : attempts) {
-    Json run = {{"way", try_out::name_of(attempt.way)}};
+    Json run = {{"way", try_out::name_of(attempt.served_by)}};
     run.update(json_of(attempt.end));
     runs.push_back(std::move(run));
   }

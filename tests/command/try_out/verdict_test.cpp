@@ -71,19 +71,19 @@ TEST(Verdict, WaitingIsImbalance) {
 
 TEST(Verdict, AFailureWithAllfoldComesFirst) {
   std::vector<Attempt> attempts = three_each(10, {native(2, 0)}, 9, {served(1, 0)});
-  attempts.push_back(failed(Way::allfold, 139));
+  attempts.push_back(failed(ServedBy::allfold, 139));
   const Verdict said = verdict(attempts);
   EXPECT_EQ(said.finding, "The program fails with Allfold only: exit status 139 in 1 of 4 runs.");
   EXPECT_THAT(said.next, HasSubstr("ALLFOLD_NODE=0"));
 }
 
 TEST(Verdict, AFailureWithoutAllfoldIsTheProgramsOwn) {
-  EXPECT_EQ(verdict({failed(Way::native, 3)}).finding,
+  EXPECT_EQ(verdict({failed(ServedBy::native, 3)}).finding,
             "The program fails natively, too: exit status 3 in 1 of 1 runs.");
 }
 
 TEST(Verdict, WithoutARunWithAllfoldItWasStopped) {
-  EXPECT_EQ(verdict({run_of(Way::native, 10, {native(2, 0)})}).finding,
+  EXPECT_EQ(verdict({run_of(ServedBy::native, 10, {native(2, 0)})}).finding,
             "Stopped before a run with Allfold had ended.");
 }
 
@@ -97,7 +97,7 @@ TEST(Verdict, NoMoreRunsAreAdvisedThanThereCanBe) {
 }
 
 TEST(Verdict, WithoutProfilesNothingIsKnown) {
-  Findings findings = findings_of({failed(Way::native, 0), failed(Way::allfold, 0)});
+  Findings findings = findings_of({failed(ServedBy::native, 0), failed(ServedBy::allfold, 0)});
   EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no profile was written"));
   // The report of the checking run is missing for the same reason.
   findings.check = Check{.end = {.how = End::How::exited}, .outcome = {}, .has_usual_end = true};
