@@ -189,18 +189,18 @@ bool ComparedCall::reduce_magnitudes() {
   return is_reduced;
 }
 
-comparison::Verdict ComparedCall::judge() {
+comparison::Verdict ComparedCall::compare_results() {
   constexpr int worst = static_cast<int>(comparison::Verdict::mismatch);
   const bool is_known = magnitudes_.count == 0 || reduce_magnitudes();
   if (has_result_ && is_known) {
     const native::QuietFloatingPoint quiet;
-    judgement_ =
-        comparison::judge(data_.form(), agreement_.members.ranks, results_[index(ServedBy::native)],
-                          results_[index(ServedBy::allfold)], all_magnitudes_, call_.count);
+    deviation_ = comparison::deviation_of(
+        data_.form(), agreement_.members.ranks, results_[index(ServedBy::native)],
+        results_[index(ServedBy::allfold)], all_magnitudes_, call_.count);
   } else if (has_result_) {
-    judgement_.verdict = comparison::Verdict::order_sensitive;
+    deviation_.verdict = comparison::Verdict::order_sensitive;
   }
-  const Meeting::Word word = meeting_.hear(worst - static_cast<int>(judgement_.verdict));
+  const Meeting::Word word = meeting_.hear(worst - static_cast<int>(deviation_.verdict));
   found_by_ = word.rank;
   return static_cast<comparison::Verdict>(worst - std::max(word.code, 0));
 }

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "comparison/judgement.hpp"
+#include "comparison/deviation.hpp"
 #include "comparison/magnitudes.hpp"
 #include "exec/workspace.hpp"
 #include "mpi/call/vector_data.hpp"
@@ -15,7 +15,7 @@
 
 namespace allfold::mpi::compare {
 
-/// find_means(), make() and judge() are collective, and are called in this order.
+/// find_means(), make() and compare_results() are collective, and are called in this order.
 class ComparedCall {
  public:
   ComparedCall(const call::Arguments& call, const run::Decision& decision,
@@ -46,8 +46,8 @@ class ComparedCall {
   [[nodiscard]] const run::Outcome& outcome() const { return outcome_; }
 
   /// If the results differ: whether both can be correct.
-  [[nodiscard]] comparison::Verdict judge();
-  [[nodiscard]] const comparison::Judgement& own_judgement() const { return judgement_; }
+  [[nodiscard]] comparison::Verdict compare_results();
+  [[nodiscard]] const comparison::Deviation& own_deviation() const { return deviation_; }
   /// The rank that reports the end or the verdict.
   [[nodiscard]] int found_by() const { return found_by_; }
 
@@ -98,7 +98,7 @@ class ComparedCall {
   std::array<run::Outcome, libraries> outcomes_ = {};  ///< by ServedBy
   std::array<double, libraries> seconds_ = {};         ///< by ServedBy
   run::Outcome outcome_ = {};
-  comparison::Judgement judgement_ = {};
+  comparison::Deviation deviation_ = {};
   int found_by_ = 0;
 };
 

@@ -123,7 +123,7 @@ run::Outcome Comparer::run_both(ComparedCall& compared, const call::Arguments& c
     return compared.outcome();
   }
   comparison::Verdict verdict = comparison::Verdict::same;
-  if (end == End::differs) verdict = compared.judge();
+  if (end == End::differs) verdict = compared.compare_results();
   if (end == End::allfold_failed) verdict = comparison::Verdict::mismatch;
   if (verdict == comparison::Verdict::mismatch || verdict == comparison::Verdict::unexplained)
     report(compared, end, verdict, call, decision);
@@ -138,7 +138,7 @@ void Comparer::report(const ComparedCall& compared, End end, comparison::Verdict
                           .agreement = agreement_,
                           .number = calls_,
                           .form = compared.data().form(),
-                          .judgement = compared.own_judgement(),
+                          .deviation = compared.own_deviation(),
                           .plain_bytes = compared.data().plain_bytes(),
                           .input = compared.input(),
                           .native = compared.result(ServedBy::native),
@@ -179,7 +179,7 @@ void Comparer::note(const ComparedCall& compared, comparison::Verdict verdict,
          .unexplained = one_if(comparison::Verdict::unexplained),
          .native_seconds = compared.seconds(ServedBy::native),
          .allfold_seconds = compared.seconds(ServedBy::allfold),
-         .worst = compared.own_judgement().worst},
+         .worst = compared.own_deviation().worst},
         counting());
   } catch (const std::bad_alloc&) {
     // The report lacks this call.
