@@ -164,8 +164,8 @@ bool WayTrials::hear(Team& team) {
   return true;
 }
 
-std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay& first,
-                                         Team& team) {
+std::optional<TrialResult> WayTrials::decide(const CallClass& calls, const FirstWay& first,
+                                             Team& team) {
   if (!tell(team) || !hear(team)) {
     close();
     return std::nullopt;
@@ -185,7 +185,7 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
   }
   const Way best = tried_[trial_.winner()];
   if (repetition.choose(place_of(best), found, calls_between_checks(calls))) return std::nullopt;
-  return Verdict{.calls = calls, .way = best, .first = first, .nanoseconds = found};
+  return TrialResult{.calls = calls, .way = best, .first = first, .nanoseconds = found};
 }
 
 }  // namespace allfold::node

@@ -12,7 +12,7 @@
 #include "command/tune/notebook.hpp"
 #include "command/tune/setup.hpp"
 #include "tuning/candidates.hpp"
-#include "tuning/verdict.hpp"
+#include "tuning/judgement.hpp"
 
 namespace allfold::command::tune {
 
