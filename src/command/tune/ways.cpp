@@ -55,7 +55,7 @@ void Tuner::measure_ways(const Point& point, CandidateTimer& timer) {
   }
   show(point, "ways of ");
   std::optional<rules::Measurement> measured =
-      timer.measure(point, ways_at(point), pace_of(point), patience());
+      timer.measure(point, ways_at(point), effort_of(point), patience());
   needs_.erase(needs_.begin());
   if (!measured) return;
   notebook_->add_ways(*std::move(measured));
