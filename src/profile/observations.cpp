@@ -31,15 +31,15 @@ int Observations::kind(const Kind& kind) {
   return number;
 }
 
-Observations::Place Observations::found(const ObservedCall& call) {
+Observations::Bucket Observations::found(const ObservedCall& call) {
   const std::lock_guard lock(mutex_);
   const auto known = class_of_.find({call.kind, call.caller});
   if (known != class_of_.end() && known->second != nullptr)
     return {.kind = call.kind, .caller = call.caller, .of = known->second};
-  const bool has_place = !is_merged(call.kind) && classes_.size() + 2 < most_classes;
+  const bool has_room = !is_merged(call.kind) && classes_.size() + 2 < most_classes;
   Counters& counters =
-      has_place ? counters_of(call.kind, call.caller)
-                : counters_of(merged_kind_of(kinds_[static_cast<std::size_t>(call.kind)]), nullptr);
+      has_room ? counters_of(call.kind, call.caller)
+               : counters_of(merged_kind_of(kinds_[static_cast<std::size_t>(call.kind)]), nullptr);
   return {.kind = call.kind, .caller = call.caller, .of = &counters};
 }
 

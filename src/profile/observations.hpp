@@ -42,10 +42,10 @@ class Observations {
   [[nodiscard]] int kind(const Kind& kind);
   /// Takes no lock and allocates nothing, except for the first call of a class.
   void add(const ObservedCall& call) {
-    Place& place = places_[place_of(call)];
-    if (place.of == nullptr || place.kind != call.kind || place.caller != call.caller)
-      place = found(call);
-    count(*place.of, call);
+    Bucket& bucket = buckets_[bucket_of(call)];
+    if (bucket.of == nullptr || bucket.kind != call.kind || bucket.caller != call.caller)
+      bucket = found(call);
+    count(*bucket.of, call);
   }
 
   /// A copy of one class's counters.
@@ -76,18 +76,18 @@ class Observations {
     std::array<Counter, durations> by_duration = {};
   };
   /// Cache entry: the class where calls of this kind from this caller were last counted.
-  struct Place {
+  struct Bucket {
     int kind = 0;
     const void* caller = nullptr;
     Counters* of = nullptr;
   };
 
-  [[nodiscard]] static std::size_t place_of(const ObservedCall& call) {
+  [[nodiscard]] static std::size_t bucket_of(const ObservedCall& call) {
     return (static_cast<std::size_t>(call.kind) +
             (std::bit_cast<std::uintptr_t>(call.caller) >> 2U)) %
-           places;
+           buckets;
   }
-  [[nodiscard]] Place found(const ObservedCall& call);
+  [[nodiscard]] Bucket found(const ObservedCall& call);
   [[nodiscard]] Counters& counters_of(int kind, const void* caller);
   void count(Counters& of, const ObservedCall& call);
   /// Not a read-modify-write operation, since there is only one writer.
@@ -95,8 +95,8 @@ class Observations {
     counter.store(counter.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }
 
-  static constexpr std::size_t places = 64;
-  std::array<Place, places> places_ = {};
+  static constexpr std::size_t buckets = 64;
+  std::array<Bucket, buckets> buckets_ = {};
   Resolve resolve_;
   Samples samples_;
   mutable std::mutex mutex_;

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
 
 namespace allfold::mpi::memory {
 namespace {

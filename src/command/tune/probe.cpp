@@ -50,7 +50,8 @@ std::optional<double> gap(const Job& job, const allfold::cost::LinkCost& link) {
   constexpr int bytes = 8;
   const algorithms::Nodes& nodes = job.nodes();
   const double others = std::min(nodes.count(), most_nodes) - 1;
-  const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_nodes;
+  const bool belongs =
+      nodes.local_rank_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_nodes;
   double seconds = 0;
   on_subset(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
   return tuning::gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);

@@ -220,7 +220,8 @@ bool Tuner::is_over() const { return measure::noted_signal() != 0 || measure::no
 
 int Tuner::ranks_per_node(int ranks) const {
   int most = 0;
-  for (int rank = 0; rank < ranks; ++rank) most = std::max(most, job_.nodes().place_of(rank) + 1);
+  for (int rank = 0; rank < ranks; ++rank)
+    most = std::max(most, job_.nodes().local_rank_of(rank) + 1);
   return most;
 }
 

@@ -9,8 +9,8 @@
 
 #include "mpi/communicator/announcements.hpp"
 #include "mpi/learn/learner.hpp"
+#include "mpi/memory/bucket.hpp"
 #include "mpi/memory/kept.hpp"
-#include "mpi/memory/place.hpp"
 #include "mpi/native/handle.hpp"
 #include "mpi/run/decision.hpp"
 

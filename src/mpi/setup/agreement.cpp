@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/record/recorder.hpp"
 #include "mpi/setup/enrolment.hpp"

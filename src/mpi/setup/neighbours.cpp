@@ -69,7 +69,7 @@ Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of, const mach
   std::vector<node::Address> addresses;
   addresses.reserve(members.size());
   for (const int rank : members) addresses.push_back(neighbour_of(rank).address);
-  membership_ = joined(addresses, nodes.place_of(rank_), roster, communicator);
+  membership_ = joined(addresses, nodes.local_rank_of(rank_), roster, communicator);
   return membership_ != nullptr ? Joining::is_member : Joining::could_not;
 }
 
