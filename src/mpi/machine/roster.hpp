@@ -12,8 +12,8 @@
 
 #include "algorithms/placement.hpp"
 #include "mpi/machine/seats.hpp"
-#include "mpi/memory/kept.hpp"
-#include "mpi/memory/latest.hpp"
+#include "mpi/memory/lru_cache.hpp"
+#include "mpi/memory/lru_list.hpp"
 #include "mpi/user/settings.hpp"
 #include "schedule/schedule.hpp"
 #include "select/candidates.hpp"
@@ -38,7 +38,7 @@ class Choices {
   };
 
   std::mutex mutex_;
-  memory::Kept<select::Problem, select::Choice, Hash> made_{most_bytes};
+  memory::LruCache<select::Problem, select::Choice, Hash> made_{most_bytes};
 };
 
 struct Roster {
@@ -72,7 +72,7 @@ class Rosters {
 
  private:
   std::mutex mutex_;
-  memory::Latest<std::shared_ptr<const Roster>, 8> latest_;
+  memory::LruList<std::shared_ptr<const Roster>, 8> latest_;
 };
 
 }  // namespace allfold::mpi::machine

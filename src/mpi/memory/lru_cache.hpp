@@ -1,4 +1,4 @@
-/// @file Kept: values that are looked up by a key, with a limit on their memory.
+/// @file LRU cache: values that are looked up by a key, with a limit on their memory.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@ namespace allfold::mpi::memory {
 /// not to a list: if thousands of entries are used in turn, no other entry is brought into the
 /// caches.
 template <class Key, class Value, class Hash = std::hash<Key>>
-class Kept {
+class LruCache {
  public:
   /// Limit on the bytes of all values, as given to keep(), plus the overhead of keeping them.
-  explicit Kept(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit LruCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
   /// The value, valid until the next keep(); null if there is none.
   [[nodiscard]] Value* find(const Key& key) {
