@@ -58,7 +58,7 @@ std::optional<double> gap(const Job& job, const allfold::cost::LinkCost& link) {
 }
 
 /// Times of sums through shared memory on the ranks of one node.
-std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
+std::vector<tuning::TimedExchange> shared_sums(MPI_Comm node, double gamma) {
   const schedule::Collective collective = schedule::Collective::allreduce;
   measure::Setup setup = measure::understand({.collective = "allreduce"});
   setup.counts.assign(reduced_elements.begin(), reduced_elements.end());
@@ -68,7 +68,7 @@ std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
   const allfold::cost::Cost cost = algorithms::find_kernel("node")
                                        ->claim({.collective = collective, .ranks = there.ranks})
                                        .by_term();
-  std::vector<tuning::Observation> seen;
+  std::vector<tuning::TimedExchange> seen;
   for (const int count : reduced_elements) {
     const double bytes = static_cast<double>(count) * sizeof(double);
     const double seconds = median_of_samples([&] {

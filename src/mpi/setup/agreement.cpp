@@ -66,7 +66,7 @@ struct Preparation {
   std::shared_ptr<const user::Settings> settings;
   std::shared_ptr<const state::KnownRules> rules;
   std::unique_ptr<Neighbours> neighbours;
-  std::shared_ptr<record::Observed> observed;
+  std::shared_ptr<record::ObservedCommunicator> observed;
   messages::Channels::Known hidden;
   std::vector<Record> records;  ///< as many records as there are ranks
 };
@@ -136,9 +136,9 @@ bool share_one_node(const std::vector<Record>& records) {
              records, [](const Record& record) { return record.neighbour.address.is_there(); });
 }
 
-std::shared_ptr<record::Observed> agree_on_records(const machine::Members& members,
-                                                   const Preparation& own,
-                                                   const algorithms::Nodes& nodes) {
+std::shared_ptr<record::ObservedCommunicator> agree_on_records(const machine::Members& members,
+                                                               const Preparation& own,
+                                                               const algorithms::Nodes& nodes) {
   if (own.observed == nullptr) return nullptr;
   std::vector<std::int64_t> offers(own.records.size());
   std::ranges::transform(own.records, offers.begin(), &Record::profile);

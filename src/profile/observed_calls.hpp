@@ -1,4 +1,4 @@
-/// @file Observations: the calls on one communicator, as one rank observes them.
+/// @file Observed calls: the calls on one communicator, as one rank observes them.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace allfold::profile {
 
 /// One call as observed by one rank.
 struct ObservedCall {
-  int kind = 0;  ///< Observations::kind()
+  int kind = 0;  ///< ObservedCalls::kind()
   std::int64_t bytes = 0;
   const void* caller = nullptr;  ///< null if call sites were not requested
   Nanoseconds arrival = 0;
@@ -29,14 +29,14 @@ struct ObservedCall {
 
 /// add() is called by one thread at a time, since MPI orders the calls on a communicator. Other
 /// threads may read at any time.
-class Observations {
+class ObservedCalls {
  public:
   /// Limit on the number of kinds, and of pairs of kind and call site. Further ones are merged.
   static constexpr std::size_t most_classes = 256;
   using Resolve = Site (*)(const void* caller);
 
   /// `samples`: the number of calls whose arrival times are kept.
-  Observations(std::size_t samples, Resolve resolve);
+  ObservedCalls(std::size_t samples, Resolve resolve);
 
   /// The number of a kind, for ObservedCall. Takes a lock, allocates, and throws std::bad_alloc.
   [[nodiscard]] int kind(const Kind& kind);
