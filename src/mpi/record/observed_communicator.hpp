@@ -1,4 +1,4 @@
-/// @file Observed communicator: a communicator of the program, as this rank observes the calls on it.
+/// @file Observed communicator: a communicator of the program, and the calls on it in this rank.
 #pragma once
 
 #include <mpi.h>

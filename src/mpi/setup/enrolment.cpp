@@ -135,7 +135,7 @@ std::shared_ptr<const machine::Roster> roster_of(int rank, const std::vector<Rec
     });
   if (roster != nullptr) return roster;
   roster = std::make_shared<const machine::Roster>(
-      made_roster(rank, records, network, agreed, process.place().ranks_of_job));
+      made_roster(rank, records, network, agreed, process.environment().ranks_of_job));
   if (can_be_kept) process.rosters.keep(roster);
   return roster;
 }

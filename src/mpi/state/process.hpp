@@ -93,19 +93,19 @@ class Process {
   /// The key if it was created; otherwise MPI_KEYVAL_INVALID.
   [[nodiscard]] int keyval() const { return keyval_.load(std::memory_order_acquire); }
   /// Where this process runs; looked up at the first use.
-  struct Whereabouts {
+  struct Environment {
     std::uint64_t node;        ///< own_node()
     std::int64_t eager_limit;  ///< network_eager_limit()
     machine::Seat seat;        ///< own_seat_in_one_cluster()
     int ranks_of_job;          ///< ranks_of_job()
   };
-  [[nodiscard]] const Whereabouts& place() {
-    if (!place_is_known_.load(std::memory_order_acquire)) find_place();
-    return place_;
+  [[nodiscard]] const Environment& environment() {
+    if (!environment_is_known_.load(std::memory_order_acquire)) find_environment();
+    return environment_;
   }
-  /// Looks up in advance what place() returns. place() repeats that if the process was bound to
+  /// Looks up in advance what environment() returns. environment() repeats that if the process was bound to
   /// other processors meanwhile, as programs do after MPI_Init.
-  void look_ahead() { look_around(); }
+  void look_ahead() { look_up(); }
   /// The seat, with the fields that matter in a communicator of `ranks` ranks; equal on all of
   /// them.
   [[nodiscard]] machine::Seat seat(int ranks);
@@ -168,13 +168,13 @@ class Process {
   inline static constinit std::atomic<Process*> made_ = nullptr;
   inline static constinit std::atomic<bool> has_no_tool_ = false;
   static Process& make();
-  struct LookedUp {
+  struct NodeAndSeat {
     std::uint64_t node;
     machine::Seat seat;
   };
-  LookedUp look_around();
-  [[nodiscard]] std::optional<LookedUp> looked_up() const;
-  void find_place();
+  NodeAndSeat look_up();
+  [[nodiscard]] std::optional<NodeAndSeat> looked_up_ahead() const;
+  void find_environment();
 
   const int process_id_;
   native::Native native_;
@@ -190,10 +190,10 @@ class Process {
   std::atomic<Attached*> state_of_self_ = nullptr;  ///< also in states_
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_being_made_ = false;
-  std::once_flag place_is_found_;
-  std::atomic<bool> place_is_known_ = false;
-  Whereabouts place_ = {};
-  std::optional<LookedUp> looked_up_;
+  std::once_flag environment_is_found_;
+  std::atomic<bool> environment_is_known_ = false;
+  Environment environment_ = {};
+  std::optional<NodeAndSeat> looked_up_ahead_;
   std::once_flag numa_node_is_found_;
   machine::Seat whole_seat_;  ///< with NUMA node and socket
   std::once_flag network_is_found_;
