@@ -53,7 +53,7 @@ struct Roster {
   algorithms::Nodes nodes = {};    ///< which ranks share a node
   int node_rows = 0;               ///< select::rows_of_nodes()
   /// Of the ranks on this rank's node; empty if it is alone there.
-  std::optional<Neighbourhood> neighbourhood = std::nullopt;
+  std::optional<NodeProperties> node_properties = std::nullopt;
   std::unique_ptr<Choices> choices = std::make_unique<Choices>();
 };
 

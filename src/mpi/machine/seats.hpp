@@ -40,15 +40,15 @@ enum class Brackets : std::uint8_t {
 [[nodiscard]] node::Lengths lengths_of(std::span<const Seat> seats);
 
 /// The properties of shared memory for the ranks of a node.
-struct Neighbourhood {
+struct NodeProperties {
   node::Hierarchy hierarchy;
   node::Lengths lengths;
   node::Callers callers = node::Callers::several_threads;
   bool is_crowded = false;
   node::FirstWays first_ways = {};  ///< of long vectors, from rules
 };
-[[nodiscard]] Neighbourhood neighbourhood_of(std::span<const Seat> seats, Brackets brackets,
-                                             int ranks_of_job);
+[[nodiscard]] NodeProperties node_properties_of(std::span<const Seat> seats, Brackets brackets,
+                                                int ranks_of_job);
 
 /// Whether ranks have to share processors: these ranks the processors that they may use, or all of
 /// the job's ranks on this node those of their common control group. `ranks_of_job`: from

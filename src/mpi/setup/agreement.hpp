@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "mpi/machine/members.hpp"
-#include "mpi/setup/neighbours.hpp"
+#include "mpi/setup/shared_memory_set_up.hpp"
 #include "mpi/state/process.hpp"
 #include "select/knowledge.hpp"
 
 namespace allfold::mpi::setup {
 
 /// What the ranks of a communicator have agreed on. Equal on all ranks, except for what describes
-/// this rank: its number, its membership, its observations, and the neighbourhood on its node.
+/// this rank: its number, its membership, what it records, and the properties of its node.
 struct Agreement {
   machine::Members members;
   select::Configuration configuration = {};

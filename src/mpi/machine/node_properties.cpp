@@ -22,7 +22,8 @@ Seat own_seat_in_one_cluster() {
           .of_group = processors_of_group()};
 }
 
-Neighbourhood neighbourhood_of(std::span<const Seat> seats, Brackets brackets, int ranks_of_job) {
+NodeProperties node_properties_of(std::span<const Seat> seats, Brackets brackets,
+                                  int ranks_of_job) {
   return {.hierarchy = hierarchy_of(seats, brackets),
           .lengths = lengths_of(seats),
           .is_crowded = are_crowded(seats, ranks_of_job)};
