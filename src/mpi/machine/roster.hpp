@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "algorithms/placement.hpp"
-#include "mpi/machine/seats.hpp"
+#include "mpi/machine/locations.hpp"
 #include "mpi/memory/lru_cache.hpp"
 #include "mpi/memory/lru_list.hpp"
 #include "mpi/user/settings.hpp"

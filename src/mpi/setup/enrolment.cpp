@@ -56,22 +56,22 @@ std::optional<machine::NodeProperties> node_properties_in(const std::vector<Reco
                                                           int ranks_of_job, const Agreed& agreed) {
   const std::span<const int> on_node = nodes.members(nodes.node_of(rank));
   if (on_node.size() == 1) return std::nullopt;
-  std::vector<machine::Seat> seats(on_node.size());
-  std::ranges::transform(on_node, seats.begin(), [&](int member) {
-    return records[static_cast<std::size_t>(member)].on_node.seat;
+  std::vector<machine::Location> locations(on_node.size());
+  std::ranges::transform(on_node, locations.begin(), [&](int member) {
+    return records[static_cast<std::size_t>(member)].on_node.location;
   });
   machine::NodeProperties node_properties = machine::node_properties_of(
-      seats,
+      locations,
       agreed.configuration.reproducible != 0 ? machine::Brackets::as_tree_f
-                                             : machine::Brackets::by_seat,
+                                             : machine::Brackets::by_location,
       ranks_of_job);
   const bool take_turns = std::ranges::all_of(on_node, [&](int member) {
     return records[static_cast<std::size_t>(member)].threads == native::Threads::take_turns;
   });
   node_properties.callers = take_turns ? node::Callers::one_thread : node::Callers::several_threads;
-  node_properties.first_ways = first_ways_of(
-      *agreed.rules,
-      {.ranks = static_cast<int>(records.size()), .ranks_on_node = static_cast<int>(seats.size())});
+  node_properties.first_ways =
+      first_ways_of(*agreed.rules, {.ranks = static_cast<int>(records.size()),
+                                    .ranks_on_node = static_cast<int>(locations.size())});
   return node_properties;
 }
 

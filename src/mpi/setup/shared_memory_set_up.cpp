@@ -47,7 +47,8 @@ SharedMemorySetUp::~SharedMemorySetUp() {
 }
 
 OnNode SharedMemorySetUp::own() const {
-  return {.address = place_ ? place_->address : node::Address{}, .seat = process_.seat(ranks_)};
+  return {.address = place_ ? place_->address : node::Address{},
+          .location = process_.location(ranks_)};
 }
 
 std::uint64_t SharedMemorySetUp::mapped() const {

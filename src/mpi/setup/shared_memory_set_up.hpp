@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
-#include "mpi/machine/seats.hpp"
+#include "mpi/machine/locations.hpp"
 #include "mpi/state/process.hpp"
 #include "node/shared_memory.hpp"
 
@@ -19,7 +19,7 @@ namespace allfold::mpi::setup {
 /// What a rank tells the others so that they find its memory.
 struct OnNode {
   node::Address address;  ///< is_there() is false if it shares no memory
-  machine::Seat seat;
+  machine::Location location;
 };
 
 /// What carries the calls on a communicator. All its ranks have the same carrier.
