@@ -31,7 +31,7 @@ Ranges::Segments::iterator Ranges::cut(Segments& segments, Segments::iterator se
 /// Calls f(segment, bytes, socket) for the segments of whole lines that contain the range.
 template <class F>
 void Ranges::each_segment(const void* at, std::size_t bytes, F f) {
-  const auto [region, offset] = memory_.place_of(at);
+  const auto [region, offset] = memory_.position_of(at);
   if (region >= regions_.size()) regions_.resize(region + 1);
   Segments& segments = regions_[region];
   std::size_t first = offset / line_bytes * line_bytes;
