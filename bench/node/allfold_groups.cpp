@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "mpi/machine/seats.hpp"
+#include "mpi/machine/locations.hpp"
 
 namespace allfold::bench {
 
@@ -44,7 +44,7 @@ class MappedVectors final : public node::PeerMemory {
 };
 
 /// What the library finds out on a core.
-mpi::machine::Seat seat_on(int core, const node_model::Node& node) {
+mpi::machine::Location location_on(int core, const node_model::Node& node) {
   const auto first_of = [core](int cores) {
     return static_cast<std::int16_t>(core / cores * cores);
   };
@@ -121,19 +121,20 @@ AllfoldGroups::~AllfoldGroups() {
 
 node::Group::Setup AllfoldGroups::setup(const std::vector<node::Group::Member>& members,
                                         std::size_t rank) {
-  std::vector<mpi::machine::Seat> seats;
+  std::vector<mpi::machine::Location> locations;
   for (const int core : task_.simulation.cores())
-    seats.push_back(seat_on(core, task_.simulation.node()));
-  return {.members = members,
-          .rank = static_cast<int>(rank),
-          .hierarchy = options_.teams == AllfoldOptions::Teams::flat
-                           ? node::Hierarchy::flat(task_.ranks())
-                           : mpi::machine::hierarchy_of(seats, mpi::machine::Brackets::by_seat),
-          .lengths = mpi::machine::lengths_of(seats),
-          .waiting = node::Waiting([] {}, /*is_crowded=*/false),
-          .stagings = &ranks_[rank]->stagings,
-          .callers = node::Callers::one_thread,
-          .peers = std::make_unique<MappedVectors>(task_.simulation)};
+    locations.push_back(location_on(core, task_.simulation.node()));
+  return {
+      .members = members,
+      .rank = static_cast<int>(rank),
+      .hierarchy = options_.teams == AllfoldOptions::Teams::flat
+                       ? node::Hierarchy::flat(task_.ranks())
+                       : mpi::machine::hierarchy_of(locations, mpi::machine::Brackets::by_location),
+      .lengths = mpi::machine::lengths_of(locations),
+      .waiting = node::Waiting([] {}, /*is_crowded=*/false),
+      .stagings = &ranks_[rank]->stagings,
+      .callers = node::Callers::one_thread,
+      .peers = std::make_unique<MappedVectors>(task_.simulation)};
 }
 
 void AllfoldGroups::reduce(int rank) {

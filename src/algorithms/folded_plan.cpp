@@ -32,7 +32,7 @@ void FoldedPlan::along(const NumberLine& line, int root, Blocks slice,
     group.push_back(fold_.survivor(line.number_at(place)));
   const Task task{.collective = task_.collective,
                   .ranks = line.members,
-                  .rank = line.place_of(fold_.number(task_.rank)),
+                  .rank = line.index_of(fold_.number(task_.rank)),
                   .root = root};
   plan_.stages.push_back({.group = std::move(group), .slice = slice, .schedule = generate(task)});
 }

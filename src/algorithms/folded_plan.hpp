@@ -12,8 +12,8 @@ struct NumberLine {
   int stride;
   int members;
 
-  [[nodiscard]] int number_at(int place) const { return first + place * stride; }
-  [[nodiscard]] int place_of(int number) const { return (number - first) / stride; }
+  [[nodiscard]] int number_at(int index) const { return first + index * stride; }
+  [[nodiscard]] int index_of(int number) const { return (number - first) / stride; }
 };
 
 /// Writes the Plan of one rank, stage by stage. The ranks in excess are folded in before the first
@@ -24,7 +24,7 @@ class FoldedPlan {
 
   [[nodiscard]] Blocks all() const { return {.first = 0, .last = plan_.blocks}; }
 
-  /// Adds a stage along `line`, which contains this rank's number. `root` is the place of a
+  /// Adds a stage along `line`, which contains this rank's number. `root` is the index of a
   /// Reduce's root on the line. A rank that does not survive the fold has no such stage.
   void along(const NumberLine& line, int root, Blocks slice,
              Schedule (*generate)(const Task& line));

@@ -73,7 +73,7 @@ class Lanes {
       : nodes_(nodes_of(task)),
         lanes_(lanes_of(task, nodes_)),
         node_(nodes_.node_of(task.rank)),
-        place_(nodes_.place_of(task.rank)),
+        place_(nodes_.local_rank_of(task.rank)),
         root_(task.collective == Collective::allreduce ? -1 : task.root),
         middle_(flatten(plan_between(task, nodes_))),
         plan_{.ranks = task.ranks,
@@ -87,7 +87,7 @@ class Lanes {
     if (members() > 1 && has_result())
       add_inside({.kind = Shared::Kind::gather,
                   .lanes = lanes_,
-                  .root = root_ < 0 ? Shared::everyone : nodes_.place_of(root_)});
+                  .root = root_ < 0 ? Shared::everyone : nodes_.local_rank_of(root_)});
     if (plan_.ranks == 1) return flat_plan(std::move(middle_));
     return std::move(plan_);
   }

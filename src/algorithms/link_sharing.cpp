@@ -33,15 +33,16 @@ void for_each_message(const Kernel& kernel, const Task& task, Visit visit) {
   for (const Stage& stage : plan.stages) {
     const double block = static_cast<double>(stage.slice.size()) /
                          static_cast<double>(stage.schedule.blocks * plan.blocks);
-    const auto tell = [&](SharedLinks::Way way, const auto& message) {
+    const auto tell = [&](SharedLinks::Direction direction, const auto& message) {
       const int peer =
           stage.group.empty() ? message.peer : stage.group[static_cast<std::size_t>(message.peer)];
-      visit(SharedLinks::End{.way = way, .rank = task.rank, .peer = peer, .round = round},
-            block * static_cast<double>(message.blocks.size() * message.vectors));
+      visit(
+          SharedLinks::End{.direction = direction, .rank = task.rank, .peer = peer, .round = round},
+          block * static_cast<double>(message.blocks.size() * message.vectors));
     };
     for (const Round& each : stage.schedule.rounds) {
-      for (const Send& send : each.sends) tell(SharedLinks::Way::out, send);
-      for (const Receive& receive : each.receives) tell(SharedLinks::Way::in, receive);
+      for (const Send& send : each.sends) tell(SharedLinks::Direction::out, send);
+      for (const Receive& receive : each.receives) tell(SharedLinks::Direction::in, receive);
       ++round;
     }
   }
@@ -93,7 +94,7 @@ class Losses {
   void add(const SharedLinks::End& end, double seconds) {
     if (end.rank != rank_) start(end.rank);
     const auto round = static_cast<std::size_t>(end.round);
-    std::vector<double>& own = end.way == SharedLinks::Way::out ? out_ : in_;
+    std::vector<double>& own = end.direction == SharedLinks::Direction::out ? out_ : in_;
     if (own.size() <= round) own.resize(round + 1);
     if (most_.size() <= round) most_.resize(round + 1);
     own[round] += seconds;
@@ -144,8 +145,8 @@ double vectors_on_busiest_link(const Kernel& kernel, Task task) {
     double in = 0;
     double out = 0;
     for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
-      (end.way == SharedLinks::Way::in ? in : out) += share;
-      if (i == 0 && end.way == SharedLinks::Way::in) ranks.push_back(end.peer);
+      (end.direction == SharedLinks::Direction::in ? in : out) += share;
+      if (i == 0 && end.direction == SharedLinks::Direction::in) ranks.push_back(end.peer);
     });
     most = std::max({most, in, out});
     // Those that send last have the largest parts below.

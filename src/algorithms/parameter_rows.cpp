@@ -200,7 +200,7 @@ constinit const std::array<Parameter, 1> way{Parameter{
                "gets the result reduces all), read and read-whole (the same, but vectors are read "
                "directly in the memory of other ranks) (default: the fastest in trials)",
     .set = [](Parameters& parameters, std::string_view text) -> std::string {
-      const std::optional<Way> named = way_named(text);
+      const std::optional<WayParameter> named = way_named(text);
       if (!named) return text::format("expected {}", expected_ways);
       parameters.way = *named;
       return "";
@@ -209,7 +209,7 @@ constinit const std::array<Parameter, 1> way{Parameter{
     .variants =
         [](const Task& /*task*/, const Parameters& base) {
           std::vector<Parameters> all(1 + named_ways.size(), base);
-          all[0].way = Way::learnt;
+          all[0].way = WayParameter::learnt;
           for (std::size_t i = 0; i < named_ways.size(); ++i) all[1 + i].way = named_ways[i];
           return all;
         },

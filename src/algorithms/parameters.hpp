@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "algorithms/composition.hpp"
-#include "algorithms/way.hpp"
+#include "algorithms/way_parameter.hpp"
 
 namespace allfold::algorithms {
 
@@ -30,7 +30,7 @@ struct Parameters {
   Composition composition = {};
   /// Lanes of each node; 0: as many as possible.
   int lanes = 0;
-  Way way = Way::learnt;
+  WayParameter way = WayParameter::learnt;
 
   /// The number of rounds that halve, if at most `largest` can.
   [[nodiscard]] int halvings_up_to(int largest) const {

@@ -33,7 +33,7 @@ class Nodes {
 
   [[nodiscard]] int node_of(int rank) const { return place(rank).node; }
   /// The rank's number among those of its node.
-  [[nodiscard]] int place_of(int rank) const { return place(rank).number; }
+  [[nodiscard]] int local_rank_of(int rank) const { return place(rank).number; }
   /// The ranks of a node, in ascending order.
   [[nodiscard]] std::span<const int> members(int node) const { return map_->of(node); }
 

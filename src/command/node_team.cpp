@@ -9,7 +9,7 @@ namespace allfold::command {
 
 namespace {
 
-using mpi::machine::Seat;
+using mpi::machine::Location;
 
 /// The first hardware thread of each core that this process may use.
 std::vector<int> usable_cores() {
@@ -20,25 +20,25 @@ std::vector<int> usable_cores() {
 }
 
 /// Each rank on a core of its own, as far as there are enough.
-std::vector<Seat> seats_of(int ranks) {
-  std::vector<Seat> seats(static_cast<std::size_t>(ranks), mpi::machine::own_seat());
+std::vector<Location> locations_of(int ranks) {
+  std::vector<Location> locations(static_cast<std::size_t>(ranks), mpi::machine::own_location());
   const std::vector<int> cores = usable_cores();
-  for (std::size_t rank = 0; rank < seats.size() && cores.size() >= seats.size(); ++rank) {
+  for (std::size_t rank = 0; rank < locations.size() && cores.size() >= locations.size(); ++rank) {
     const std::array processor{cores[rank]};
-    Seat& seat = seats[rank];
-    seat.processors = {.count = 1, .set = static_cast<std::uint32_t>(rank)};
-    seat.cache = mpi::machine::last_level_cache(processor);
-    mpi::machine::find_numa_node(seat, processor);
+    Location& location = locations[rank];
+    location.processors = {.count = 1, .set = static_cast<std::uint32_t>(rank)};
+    location.cache = mpi::machine::last_level_cache(processor);
+    mpi::machine::find_numa_node(location, processor);
   }
-  return seats;
+  return locations;
 }
 
 }  // namespace
 
 NodeTeam::NodeTeam(int ranks)
-    : seats_(seats_of(ranks)),
-      hierarchy_(mpi::machine::hierarchy_of(seats_, mpi::machine::Brackets::by_seat)),
-      team_(std::vector<node::Slot*>(seats_.size(), slot_.get()), 0, hierarchy_,
+    : locations_(locations_of(ranks)),
+      hierarchy_(mpi::machine::hierarchy_of(locations_, mpi::machine::Brackets::by_location)),
+      team_(std::vector<node::Slot*>(locations_.size(), slot_.get()), 0, hierarchy_,
             node::Waiting([] {}, are_crowded())) {}
 
 }  // namespace allfold::command

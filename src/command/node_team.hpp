@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "mpi/machine/locations.hpp"
 #include "mpi/machine/machine.hpp"
-#include "mpi/machine/seats.hpp"
 #include "node/slot.hpp"
 #include "node/team.hpp"
 
@@ -19,13 +19,13 @@ class NodeTeam {
 
   [[nodiscard]] const node::Team& team() const { return team_; }
   [[nodiscard]] const node::Hierarchy& hierarchy() const { return hierarchy_; }
-  [[nodiscard]] const std::vector<mpi::machine::Seat>& seats() const { return seats_; }
+  [[nodiscard]] const std::vector<mpi::machine::Location>& locations() const { return locations_; }
   [[nodiscard]] bool are_crowded() const {
-    return mpi::machine::are_crowded(seats_, mpi::machine::ranks_of_job());
+    return mpi::machine::are_crowded(locations_, mpi::machine::ranks_of_job());
   }
 
  private:
-  std::vector<mpi::machine::Seat> seats_;
+  std::vector<mpi::machine::Location> locations_;
   std::unique_ptr<node::Slot> slot_ = std::make_unique<node::Slot>();  ///< of all ranks
   node::Hierarchy hierarchy_;
   node::Team team_;

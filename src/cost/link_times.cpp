@@ -55,8 +55,8 @@ LinkTimes::LinkTimes(std::span<const CostModel> models,
       if (operation.kind != program::Operation::Kind::send) continue;
       const Moment moment = moments_.back()[number++];
       if (!connect(from, operation.peer)) continue;
-      find_way(from, operation.peer);
-      for (const Link& link : way_)
+      find_route(from, operation.peer);
+      for (const Link& link : route_)
         if (is_shared(link)) users_[link.place][moment].add(from, operation.peer);
     }
   }
@@ -85,19 +85,19 @@ void LinkTimes::add(std::size_t kind, std::uint64_t number) {
       places_[kind].try_emplace(number, times_.size() / seconds_a_byte_.size());
   if (is_new) times_.resize(times_.size() + seconds_a_byte_.size());
   users_.resize(times_.size() / seconds_a_byte_.size());
-  way_.push_back({.kind = kind, .place = found->second, .sharers = 1});
+  route_.push_back({.kind = kind, .place = found->second, .sharers = 1});
 }
 
 void LinkTimes::look_at(int from, int to, std::size_t number) {
-  find_way(from, to);
-  for (Link& link : way_)
+  find_route(from, to);
+  for (Link& link : route_)
     if (is_shared(link))
       link.sharers =
           users_[link.place].at(moments_[static_cast<std::size_t>(from)][number]).at_once();
 }
 
-void LinkTimes::find_way(int from, int to) {
-  way_.clear();
+void LinkTimes::find_route(int from, int to) {
+  route_.clear();
   links_ = 0;
   add(of_rank, 2 * static_cast<std::uint64_t>(from));
   routes_.for_each_link(node_of(from), node_of(to), [&](const Routes::Link& link) {
@@ -111,12 +111,12 @@ void LinkTimes::find_way(int from, int to) {
 // link at the same time share it and end together; others wait until it is free.
 LinkTimes::Passed LinkTimes::pass(std::size_t machine, double begin, double bytes) {
   Passed passed{.left = begin, .arrived = begin};
-  for (const Link& link : way_) {
+  for (const Link& link : route_) {
     const double length = seconds_a_byte_[machine][link.kind] * bytes;
     const double shared = link.sharers * length;
     const double free = times_[link.place * seconds_a_byte_.size() + machine].take(begin, length);
     const double end = std::max(free, begin + shared);
-    if (&link == &way_.front()) passed.left = end;
+    if (&link == &route_.front()) passed.left = end;
     passed.arrived = std::max(passed.arrived, end);
     begin = end - shared;
   }

@@ -74,7 +74,7 @@ class LinkTimes {
   [[nodiscard]] static bool is_shared(const Link& link) {
     return link.kind != of_rank && link.kind != static_cast<std::size_t>(Routes::Kind::torus);
   }
-  void find_way(int from, int to);
+  void find_route(int from, int to);
   void add(std::size_t kind, std::uint64_t number);
 
   Routes routes_;
@@ -86,7 +86,7 @@ class LinkTimes {
   std::vector<std::unordered_map<Moment, LinkUsers>> users_;  // of a link
   std::vector<BusyTimes> times_;                              // by link, then by machine
   // The selected message.
-  std::vector<Link> way_;
+  std::vector<Link> route_;
   int links_ = 0;
 };
 

@@ -137,7 +137,7 @@ struct CostModel {
   }
 
   /// Whether the time of a message depends on its route, which no formula knows.
-  [[nodiscard]] bool knows_ways() const {
+  [[nodiscard]] bool knows_routes() const {
     return torus.is_known() || chassis < unknown || alpha_hop < unknown;
   }
 

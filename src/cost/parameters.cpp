@@ -189,9 +189,9 @@ std::string mistake_in_torus(const CostModel& model) {
 std::string mistake_in_network(const CostModel& model) {
   for (const auto& mistake : {mistake_in_groups(model), mistake_in_torus(model)})
     if (!mistake.empty()) return mistake;
-  const bool has_ways =
+  const bool has_routes =
       model.switches.are_known() || model.groups.are_known() || model.torus.is_known();
-  if (model.alpha_hop < unknown && !has_ways)
+  if (model.alpha_hop < unknown && !has_routes)
     return "alpha-hop: has no effect without switch, group or torus-x: expected one of them; add "
            "it";
   return "";

@@ -47,7 +47,7 @@ Routes::Routes(const CostModel& model)
       groups_have_pair_(model.groups.beta_pair < unknown),
       has_gateways_(model.chassis < unknown && switches_have_pair_ && groups_have_pair_) {}
 
-double links_of_mean_way(const Routes& routes, std::uint32_t nodes) {
+double links_of_mean_route(const Routes& routes, std::uint32_t nodes) {
   // The sampled nodes are not equidistant, because nodes along dimensions and in groups are.
   constexpr std::uint32_t most_looked_at = 64;
   constexpr std::uint32_t golden = 0x9E3779B9;
@@ -69,7 +69,7 @@ CostModel on_nodes(CostModel model, std::uint32_t nodes) {
     model.alpha_hop = unknown;
   }
   if (!(model.alpha_hop < unknown)) return model;
-  const double links = links_of_mean_way(Routes(model), nodes);
+  const double links = links_of_mean_route(Routes(model), nodes);
   return with_alpha_of(model, links);
 }
 

@@ -63,8 +63,8 @@ class Routes {
   void for_each_direction(std::uint32_t from, std::uint32_t to, Visit visit) const {
     std::uint64_t stride = 1;
     for (std::uint64_t d = 0; d < torus_dimensions; stride *= sizes_[d], ++d)
-      if (const Leg way = leg(sizes_[d], stride, from, to); way.links > 0)
-        visit(2 * d + (way.is_up ? 1 : 0), way.links);
+      if (const Leg part = leg(sizes_[d], stride, from, to); part.links > 0)
+        visit(2 * d + (part.is_up ? 1 : 0), part.links);
   }
   [[nodiscard]] std::uint32_t switch_of(std::uint32_t node) const {
     return node / nodes_per_switch_;
@@ -102,12 +102,12 @@ class Routes {
     std::uint64_t stride = 1;  // to the next node of the dimension
     for (std::uint64_t d = 0; d < torus_dimensions; stride *= sizes_[d], ++d) {
       const std::uint32_t size = sizes_[d];
-      const Leg way = leg(size, stride, from, to);
-      for (std::uint32_t link = 0; link < way.links; ++link) {
+      const Leg part = leg(size, stride, from, to);
+      for (std::uint32_t link = 0; link < part.links; ++link) {
         const std::uint64_t place = node / stride % size;
-        const std::uint64_t next = (place + (way.is_up ? 1 : size - 1)) % size;
+        const std::uint64_t next = (place + (part.is_up ? 1 : size - 1)) % size;
         visit(Link{Kind::torus, ToldBy::sender,
-                   node * torus_directions + 2 * d + (way.is_up ? 1 : 0)});
+                   node * torus_directions + 2 * d + (part.is_up ? 1 : 0)});
         node = node - place * stride + next * stride;
       }
     }
@@ -166,7 +166,7 @@ class Routes {
 };
 
 /// The mean number of links between two of `nodes` nodes (above 64 nodes: between 64 of them).
-[[nodiscard]] double links_of_mean_way(const Routes& routes, std::uint32_t nodes);
+[[nodiscard]] double links_of_mean_route(const Routes& routes, std::uint32_t nodes);
 
 /// The model as formulas use it on `nodes` nodes: alpha is that of the mean route between them. A
 /// torus with fewer nodes is dropped, because these nodes cannot be in it.

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = SharedLinks::Kind;
 
-std::size_t place_of(Kind kind) { return static_cast<std::size_t>(kind); }
+std::size_t index_of(Kind kind) { return static_cast<std::size_t>(kind); }
 
 }  // namespace
 
@@ -23,7 +23,7 @@ SharedLinks::SharedLinks(const CostModel& model, std::vector<int> nodes)
 
 template <class Visit>
 void SharedLinks::for_each_link(const End& end, Visit visit) const {
-  const bool is_sender = end.way == Way::out;
+  const bool is_sender = end.direction == Direction::out;
   const std::uint32_t own = node_of(end.rank);
   const std::uint32_t other = node_of(end.peer);
   const std::uint32_t from = is_sender ? own : other;
@@ -36,7 +36,7 @@ void SharedLinks::for_each_link(const End& end, Visit visit) const {
     return;
   }
   routes_.for_each_link(from, to, [&](const Routes::Link& link) {
-    if (!is_known_[place_of(link.kind)]) return;
+    if (!is_known_[index_of(link.kind)]) return;
     if (link.told_by == Routes::ToldBy::sender && !is_sender) return;
     if (link.told_by == Routes::ToldBy::receiver && is_sender) return;
     visit(link.kind, 2 * link.number + (is_sender ? 0 : 1),
@@ -62,15 +62,15 @@ void SharedLinks::add(const End& end, const Weight& weight) {
     const double ranks = share.of == Of::node        ? weight.on_node
                          : share.of == Of::at_switch ? weight.at_switch
                                                      : weight.in_group;
-    links_[place_of(kind)][link][end.round].add(end.rank, end.peer, share.load * ranks);
+    links_[index_of(kind)][link][end.round].add(end.rank, end.peer, share.load * ranks);
   });
 }
 
 SharedLinks::Sharers SharedLinks::sharers_of(const End& end) const {
   Sharers sharers{};
   for_each_link(end, [&](Kind kind, std::uint64_t link, const Share&) {
-    double& most = sharers[place_of(kind)];
-    most = std::max(most, links_[place_of(kind)].at(link).at(end.round).at_once());
+    double& most = sharers[index_of(kind)];
+    most = std::max(most, links_[index_of(kind)].at(link).at(end.round).at_once());
   });
   return sharers;
 }

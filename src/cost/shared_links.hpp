@@ -23,10 +23,10 @@ class SharedLinks {
   template <class Value>
   using OfKinds = std::array<Value, Routes::kinds>;
 
-  enum class Way : std::uint8_t { out, in };
+  enum class Direction : std::uint8_t { out, in };
   /// One end of a message.
   struct End {
-    Way way;
+    Direction direction;
     int rank;
     int peer;
     std::int32_t round;  ///< of the rank's schedule

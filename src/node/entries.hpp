@@ -52,15 +52,15 @@ struct Entry {
 /// Ring depths, by length: by how many calls a rank may be ahead of the readers of what it writes.
 /// Allreduce needs only two. In back-to-back Reduces, each further entry saves the other ranks a
 /// wait for a late root.
-struct Kept {
+struct RingDepths {
   std::uint64_t inlined;
   std::uint64_t small;  ///< 0: small vectors use large entries
 };
-inline constexpr Kept inputs_kept = {.inlined = 128, .small = 64};
-inline constexpr Kept relays_kept = {.inlined = 32, .small = 0};
+inline constexpr RingDepths input_depths = {.inlined = 128, .small = 64};
+inline constexpr RingDepths relay_depths = {.inlined = 32, .small = 0};
 inline constexpr std::uint64_t large_kept = 4;
 /// How many of its latest calls a rank remembers: the depth of the deepest ring.
-inline constexpr std::uint64_t most_kept = inputs_kept.inlined;
+inline constexpr std::uint64_t most_kept = input_depths.inlined;
 inline constexpr std::size_t small_entry_bytes = 448;
 
 [[nodiscard]] constexpr bool fits_inline(std::int64_t length) {
@@ -87,10 +87,10 @@ struct Ring {
 
 /// A rank's vectors of its latest calls: up to 48 B in the mark's own cache line, up to 448 B in a
 /// small entry, if there are any, and otherwise in a large entry.
-template <std::size_t bytes, Kept kept>
+template <std::size_t bytes, RingDepths depths>
 struct VectorEntries {
-  std::array<InlineEntry, kept.inlined> inlined;
-  std::array<SeparateEntry<small_entry_bytes>, kept.small> small;
+  std::array<InlineEntry, depths.inlined> inlined;
+  std::array<SeparateEntry<small_entry_bytes>, depths.small> small;
   std::array<SeparateEntry<bytes>, large_kept> large;
 
   /// `offset`: bytes from the slot to these entries.
@@ -101,19 +101,19 @@ struct VectorEntries {
       return {.first = offset + offsetof(VectorEntries, inlined),
               .stride = sizeof(InlineEntry),
               .data = offsetof(InlineEntry, data),
-              .last = kept.inlined - 1};
-    if (kept.small > 0 && fits_small(length))
+              .last = depths.inlined - 1};
+    if (depths.small > 0 && fits_small(length))
       return {.first = offset + offsetof(VectorEntries, small),
               .stride = sizeof(Small),
               .data = offsetof(Small, data),
-              .last = kept.small - 1};
+              .last = depths.small - 1};
     return {.first = offset + offsetof(VectorEntries, large),
             .stride = sizeof(Large),
             .data = offsetof(Large, data),
             .last = large_kept - 1};
   }
-  static_assert(std::has_single_bit(kept.inlined) && std::has_single_bit(large_kept));
-  static_assert(kept.small == 0 || std::has_single_bit(kept.small));
+  static_assert(std::has_single_bit(depths.inlined) && std::has_single_bit(large_kept));
+  static_assert(depths.small == 0 || std::has_single_bit(depths.small));
 };
 
 }  // namespace allfold::node

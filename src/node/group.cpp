@@ -212,7 +212,7 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
   if (is_usual || team_.has_torn()) return status;
   trials_.note(turn, begun, Waiting::nanoseconds());
   if (turn.kind == WayTrials::Turn::Kind::last_trial)
-    if (auto verdict = trials_.decide(calls, first, team_)) verdict_ = verdict;
+    if (auto result = trials_.decide(calls, first, team_)) trial_result_ = result;
   return status;
 }
 

@@ -97,9 +97,9 @@ class Group : public std::enable_shared_from_this<Group> {
                                     int root);
   static constexpr int most_lanes = Area::piece_bytes / most_element_bytes;
 
-  /// The verdict of the latest call, once; empty if it has found none.
-  [[nodiscard]] std::optional<Verdict> take_verdict() {
-    return std::exchange(verdict_, std::nullopt);
+  /// The result of trials that the latest call has ended, once; empty if there is none.
+  [[nodiscard]] std::optional<TrialResult> take_trial_result() {
+    return std::exchange(trial_result_, std::nullopt);
   }
 
   /// The way of long vectors of such elements before any trial.
@@ -168,7 +168,7 @@ class Group : public std::enable_shared_from_this<Group> {
   std::unique_ptr<PeerMemory> peers_;  ///< null on all ranks after one of them was refused a read
   FirstWays first_ways_;
   WayTrials trials_;
-  std::optional<Verdict> verdict_;
+  std::optional<TrialResult> trial_result_;
   GroupCall::Room room_of_calls_;
 };
 

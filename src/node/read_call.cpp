@@ -136,7 +136,7 @@ Range ReadCall::piece_from(std::int64_t first) const {
   return {.first = first, .last = std::min(first + at_once, own().last)};
 }
 
-void* ReadCall::place_of(Range piece, int rank) const {
+void* ReadCall::destination_of(Range piece, int rank) const {
   if (lands_in_result()) return result_at(piece.first);
   return buffer_.bytes + (rank < team_.rank() ? rank : rank - 1) * room_of_one();
 }
@@ -163,7 +163,7 @@ void ReadCall::reduce_own() {
 bool ReadCall::read_piece(Range piece) {
   for (int rank = 0; rank < team_.ranks(); ++rank) {
     if (rank == team_.rank()) continue;
-    const PeerMemory::Copy copy{.into = place_of(piece, rank),
+    const PeerMemory::Copy copy{.into = destination_of(piece, rank),
                                 .address = input_of(rank, piece.first),
                                 .bytes = bytes_of(piece)};
     if (!peers_.read(rank, copy)) return false;
@@ -185,7 +185,7 @@ bool ReadCall::have_all_read() {
 void ReadCall::reduce_piece(Range piece) {
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        rank == team_.rank() ? input_at(piece.first) : place_of(piece, rank);
+        rank == team_.rank() ? input_at(piece.first) : destination_of(piece, rank);
   note_for_all(reduce({.order = order(),
                        .operands = operands_,
                        .own = result_at(piece.first),

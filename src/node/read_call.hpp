@@ -76,8 +76,8 @@ class ReadCall : GroupCall {
   /// have shown their addresses.
   [[nodiscard]] std::uintptr_t input_of(int rank, std::int64_t element) const;
   [[nodiscard]] std::uintptr_t result_of(int rank, std::int64_t element) const;
-  /// Where a piece of another rank's vector is stored.
-  [[nodiscard]] void* place_of(Range piece, int rank) const;
+  /// Where a piece of another rank's vector is copied to.
+  [[nodiscard]] void* destination_of(Range piece, int rank) const;
   void reduce_own();
   [[nodiscard]] bool read_piece(Range piece);
   /// Whether all ranks have read their inputs, so that results may overwrite them.

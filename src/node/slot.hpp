@@ -68,8 +68,8 @@ struct Slot {
   static constexpr std::size_t most_short_bytes = 4096;
   static constexpr std::size_t most_relayed_bytes = 1024;
 
-  using Inputs = VectorEntries<most_short_bytes, inputs_kept>;
-  using Relays = VectorEntries<most_relayed_bytes, relays_kept>;
+  using Inputs = VectorEntries<most_short_bytes, input_depths>;
+  using Relays = VectorEntries<most_relayed_bytes, relay_depths>;
 
   Inputs input;
   /// Of a leader: the reduction of its cluster's ranks, by level.

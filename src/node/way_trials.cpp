@@ -23,7 +23,7 @@ trials::Repetition::CallsBetweenChecks calls_between_checks(const CallClass& cal
 /// The class on trial is replaced by another one after this many long calls of other classes.
 constexpr std::uint64_t patience = 16;
 
-std::size_t place_of(Way way) { return static_cast<std::size_t>(way); }
+std::size_t index_of_way(Way way) { return static_cast<std::size_t>(way); }
 
 /// The number of the first call on trial, since the first calls are untypical. A way from the rules
 /// was found with more calls than trials use, so trials of slower ways start only when they are few
@@ -65,7 +65,7 @@ bool WayTrials::suits(Way way, const trials::Repetition& repetition, const CallC
   // A way that was measured as fastest is always compared.
   const bool is_ruled = first.source == FirstWay::Source::rules && way == first.way;
   return (is_ruled || is_worth_trying(way, calls, team)) && is_possible(way) &&
-         !repetition.is_hopeless(place_of(way));
+         !repetition.is_hopeless(index_of_way(way));
 }
 
 bool WayTrials::begin(Due due, const CallClass& calls, const FirstWay& first, const Team& team) {
@@ -118,13 +118,13 @@ void WayTrials::forbid_reading() {
   can_read_ = false;
   for (const Way way : all_ways)
     if (is_reading(way))
-      for (trials::Repetition& repetition : repetitions_) repetition.forget(place_of(way));
+      for (trials::Repetition& repetition : repetitions_) repetition.forget(index_of_way(way));
 }
 
 void WayTrials::note(const Turn& turn, std::int64_t begun, std::int64_t ended) {
   if (turn.visit > 0)
-    own_[place_of(turn.way)][static_cast<std::size_t>(turn.visit) - 1] = {.begun = begun,
-                                                                          .ended = ended};
+    own_[index_of_way(turn.way)][static_cast<std::size_t>(turn.visit) - 1] = {.begun = begun,
+                                                                              .ended = ended};
 }
 
 bool WayTrials::tell(Team& team) {
@@ -158,14 +158,14 @@ bool WayTrials::hear(Team& team) {
   team.own().trials.heard.mark.store(told_, std::memory_order_release);
   for (std::size_t candidate = 0; candidate < number_tried_; ++candidate)
     for (int visit = 0; visit < visits_; ++visit) {
-      const Times& times = last[place_of(tried_[candidate])][static_cast<std::size_t>(visit)];
+      const Times& times = last[index_of_way(tried_[candidate])][static_cast<std::size_t>(visit)];
       trial_.add(candidate, times.ended - times.begun);
     }
   return true;
 }
 
-std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay& first,
-                                         Team& team) {
+std::optional<TrialResult> WayTrials::decide(const CallClass& calls, const FirstWay& first,
+                                             Team& team) {
   if (!tell(team) || !hear(team)) {
     close();
     return std::nullopt;
@@ -177,15 +177,16 @@ std::optional<Verdict> WayTrials::decide(const CallClass& calls, const FirstWay&
   trial_.judge();
   WayTimes found = trials::Repetition::untried;
   for (const std::size_t candidate : trial_.running())
-    found[place_of(tried_[candidate])] = trial_.figure(candidate);
+    found[index_of_way(tried_[candidate])] = trial_.figure(candidate);
   trials::Repetition& repetition = repetition_of(calls);
   if (due_ == Due::check) {
     repetition.check(found[repetition.chosen()], calls_between_checks(calls));
     return std::nullopt;
   }
   const Way best = tried_[trial_.winner()];
-  if (repetition.choose(place_of(best), found, calls_between_checks(calls))) return std::nullopt;
-  return Verdict{.calls = calls, .way = best, .first = first, .nanoseconds = found};
+  if (repetition.choose(index_of_way(best), found, calls_between_checks(calls)))
+    return std::nullopt;
+  return TrialResult{.calls = calls, .way = best, .first = first, .nanoseconds = found};
 }
 
 }  // namespace allfold::node

@@ -24,7 +24,7 @@ static_assert(ways == trials::Repetition::most_candidates);
 using WayTimes = trials::Repetition::Times;
 
 /// The result of the trials of a class.
-struct Verdict {
+struct TrialResult {
   CallClass calls;
   Way way = Way::sliced;
   FirstWay first;             ///< the way before all trials
@@ -48,7 +48,7 @@ class WayTrials {
   void note(const Turn& turn, std::int64_t begun, std::int64_t ended);
   /// Called on all ranks after the last trial: exchanges times and decides. Empty if the last
   /// decision still holds.
-  std::optional<Verdict> decide(const CallClass& calls, const FirstWay& first, Team& team);
+  std::optional<TrialResult> decide(const CallClass& calls, const FirstWay& first, Team& team);
   /// Ends all trials: ranks may have counted calls differently.
   void close() { is_closed_ = true; }
   /// No more reading in place, on all ranks. If that was the chosen way, the other ways are

@@ -115,7 +115,7 @@ std::shared_ptr<const Xpmem::Window> Xpmem::attach(const Key& key) {
     throw;
   }
   std::list<Key> use(1, key);
-  windows_.try_emplace(key, Kept{.window = made, .use = use.begin()});
+  windows_.try_emplace(key, CachedWindow{.window = made, .use = use.begin()});
   uses_.splice(uses_.begin(), use);
   if (windows_.size() > most_windows) {
     windows_.erase(uses_.back());

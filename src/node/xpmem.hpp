@@ -77,7 +77,7 @@ class Xpmem {
 
  private:
   using Key = std::pair<Segment, std::uintptr_t>;  ///< the second is the number of the window
-  struct Kept {
+  struct CachedWindow {
     std::shared_ptr<const Window> window;
     std::list<Key>::iterator use;
   };
@@ -91,7 +91,7 @@ class Xpmem {
   bool was_looked_for_ = false;
   std::int64_t own_ = nothing;
   std::map<Segment, std::int64_t> accesses_;
-  std::map<Key, Kept> windows_;
+  std::map<Key, CachedWindow> windows_;
   std::list<Key> uses_;  ///< windows, the most recently used first
 };
 

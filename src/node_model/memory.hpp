@@ -30,11 +30,11 @@ class Memory {
   [[nodiscard]] bool is_in_region(const void* at) const {
     return offset_in(regions_, at) < sockets_.size() * bytes_of_region_;
   }
-  struct Place {
+  struct Position {
     std::size_t region;
     std::size_t offset;
   };
-  [[nodiscard]] Place place_of(const void* at) const {
+  [[nodiscard]] Position position_of(const void* at) const {
     const std::size_t offset = offset_in(regions_, at);
     return {.region = offset / bytes_of_region_, .offset = offset % bytes_of_region_};
   }

@@ -31,7 +31,7 @@ Ranges::Segments::iterator Ranges::cut(Segments& segments, Segments::iterator se
 /// Calls f(segment, bytes, socket) for the segments of whole lines that contain the range.
 template <class F>
 void Ranges::each_segment(const void* at, std::size_t bytes, F f) {
-  const auto [region, offset] = memory_.place_of(at);
+  const auto [region, offset] = memory_.position_of(at);
   if (region >= regions_.size()) regions_.resize(region + 1);
   Segments& segments = regions_[region];
   std::size_t first = offset / line_bytes * line_bytes;
@@ -96,13 +96,13 @@ int Ranges::source_of(const Segment& segment, int core, double at) const {
   return source;
 }
 
-Ranges::Way Ranges::from_group(int source, double bytes, const Access& access) {
+Ranges::Path Ranges::from_group(int source, double bytes, const Access& access) {
   return {.latency = node_.between(node_.group_of(access.core), source),
           .lines_at_once = node_.in_flight.lines,
           .passed = links_.from_group(access.transfer(bytes), source)};
 }
 
-Ranges::Way Ranges::from_memory(double bytes, const Access& access) {
+Ranges::Path Ranges::from_memory(double bytes, const Access& access) {
   const bool is_far = access.home != node_.socket_of(access.core);
   return {.latency = node_.latency.memory +
                      (is_far ? node_.latency.other_socket - node_.latency.same_socket : 0),
@@ -133,10 +133,10 @@ Ranges::Transfer Ranges::fetch(Segment& segment, double bytes, const Access& acc
   if (is_in_group(segment, node_.group_of(access.core)))
     return fetch_in_group(segment, bytes, access, issued);
   const int source = source_of(segment, access.core, issued);
-  const Way way = source >= 0 ? from_group(source, bytes, access) : from_memory(bytes, access);
+  const Path path = source >= 0 ? from_group(source, bytes, access) : from_memory(bytes, access);
   const double end = std::max(
-      {issued + way.passed, issued + (lines_in(bytes) - 1) * way.latency / way.lines_at_once});
-  const double come = end + way.latency;
+      {issued + path.passed, issued + (lines_in(bytes) - 1) * path.latency / path.lines_at_once});
+  const double come = end + path.latency;
   if (access.home != node_.socket_of(access.core) && !node_.capacity.keeps_far_lines)
     keep_in_l2(segment, bytes, access.core);
   else

@@ -62,9 +62,9 @@ class Ranges {
     double come;
     double next;  ///< when the next one may be issued
   };
-  /// The way of bytes from a cache or memory: the latency of a line, how many lines are on the way
+  /// The path of bytes from a cache or memory: the latency of a line, how many lines are on the way
   /// at once, and how many nanoseconds later the links have passed all of it.
-  struct Way {
+  struct Path {
     double latency;
     double lines_at_once;
     double passed;
@@ -76,8 +76,8 @@ class Ranges {
 
   Transfer fetch(Segment& segment, double bytes, const Access& access, double issued);
   Transfer fetch_in_group(Segment& segment, double bytes, const Access& access, double issued);
-  Way from_group(int source, double bytes, const Access& access);
-  Way from_memory(double bytes, const Access& access);
+  Path from_group(int source, double bytes, const Access& access);
+  Path from_memory(double bytes, const Access& access);
   /// The group from which a core gets a range; -1: from memory.
   [[nodiscard]] int source_of(const Segment& segment, int core, double at) const;
   void store(Segment& segment, double bytes, const Access& access, Stores stores);

@@ -36,7 +36,7 @@ class Follower {
   Trace follow() && {
     const auto events = cost::timeline(programs_, {.link = {.alpha = 1}}, 1);
     std::for_each(events.rbegin(), events.rend(),
-                  [&](const cost::Event& event) { memories_.announce(place_of(event)); });
+                  [&](const cost::Event& event) { memories_.announce(position_of(event)); });
     for (const cost::Event& event : events) {
       while (static_cast<int>(held_.size()) < round_of(event)) note_holdings();
       take(event);
@@ -59,7 +59,7 @@ class Follower {
     std::vector<Piece> pieces;
   };
 
-  [[nodiscard]] static proof::Position place_of(const cost::Event& event) {
+  [[nodiscard]] static proof::Position position_of(const cost::Event& event) {
     return {.rank = event.rank, .index = event.operation};
   }
   [[nodiscard]] const program::Operation& operation(proof::Position place) const {
@@ -79,7 +79,7 @@ class Follower {
   }
 
   void take(const cost::Event& event) {
-    const proof::Position place = place_of(event);
+    const proof::Position place = position_of(event);
     const program::Operation& own = operation(place);
     memories_.pass(place);
     if (own.kind == Kind::receive) return deliver(event);
@@ -94,7 +94,7 @@ class Follower {
   /// A receive comes before its send among the events, so that the sender's memory still has the
   /// data.
   void deliver(const cost::Event& event) {
-    const proof::Position to = place_of(event);
+    const proof::Position to = position_of(event);
     const program::Operation& receive = operation(to);
     const proof::Position from{.rank = receive.peer,
                                .index = matching_.partner(matching_.number(to))};

@@ -72,22 +72,22 @@ class Races {
         report_(report),
         cells_(program),
         order_(program),
-        latest_(cells_.count()) {}
+        accesses_(cells_.count()) {}
 
   void check(Index index) {
     const program::Operation& operation = program_.operations[static_cast<std::size_t>(index)];
     later_ = index;
     ordered_ = -1;
     program::for_each_access(operation, [&](schedule::Memory memory, program::Access access) {
-      Latest* latest = &latest_[cells_.at(memory, operation.blocks.first)];
-      for (std::int64_t b = operation.blocks.first; b < operation.blocks.last; ++b, ++latest)
-        access == program::Access::write ? write(*latest, memory, b) : read(*latest, memory, b);
+      Accesses* accesses = &accesses_[cells_.at(memory, operation.blocks.first)];
+      for (std::int64_t b = operation.blocks.first; b < operation.blocks.last; ++b, ++accesses)
+        access == program::Access::write ? write(*accesses, memory, b) : read(*accesses, memory, b);
     });
   }
 
  private:
   /// The accesses to one cell that matter for later ones.
-  struct Latest {
+  struct Accesses {
     Index writer = -1;
     Index read = -1;  // into reads_
   };
@@ -96,16 +96,17 @@ class Races {
     Index before;  // the read of the same cell before this one, or -1
   };
 
-  void read(Latest& latest, schedule::Memory memory, std::int64_t block) {
-    compare(latest.writer, memory, block);
-    reads_.push_back({.reader = later_, .before = latest.read});
-    latest.read = static_cast<Index>(reads_.size()) - 1;
+  void read(Accesses& accesses, schedule::Memory memory, std::int64_t block) {
+    compare(accesses.writer, memory, block);
+    reads_.push_back({.reader = later_, .before = accesses.read});
+    accesses.read = static_cast<Index>(reads_.size()) - 1;
   }
-  void write(Latest& latest, schedule::Memory memory, std::int64_t block) {
-    compare(latest.writer, memory, block);
-    for (Index read = latest.read; read >= 0; read = reads_[static_cast<std::size_t>(read)].before)
+  void write(Accesses& accesses, schedule::Memory memory, std::int64_t block) {
+    compare(accesses.writer, memory, block);
+    for (Index read = accesses.read; read >= 0;
+         read = reads_[static_cast<std::size_t>(read)].before)
       compare(reads_[static_cast<std::size_t>(read)].reader, memory, block);
-    latest = {.writer = later_, .read = -1};
+    accesses = {.writer = later_, .read = -1};
   }
 
   void compare(Index earlier, schedule::Memory memory, std::int64_t block) {
@@ -126,10 +127,10 @@ class Races {
   Report& report_;
   Cells cells_;
   Order order_;
-  std::vector<Latest> latest_;  // by cell
+  std::vector<Accesses> accesses_;  // by cell
   std::vector<Read> reads_;
   Index later_ = -1;    // the operation that is being checked
-  Index ordered_ = -1;  // the latest found to complete before it: the same for most blocks
+  Index ordered_ = -1;  // the accesses found to complete before it: the same for most blocks
 };
 
 }  // namespace

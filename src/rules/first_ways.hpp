@@ -13,7 +13,7 @@ struct KnownWay {
   schedule::Collective collective = schedule::Collective::allreduce;
   int ranks = 2;           ///< of the node
   std::int64_t bytes = 1;  ///< of a vector
-  algorithms::Way first = algorithms::Way::sliced;
+  algorithms::WayParameter first = algorithms::WayParameter::sliced;
   RuleAuthor by = RuleAuthor::person;
   int line = 0;  ///< of the file; 0: from no file
 };

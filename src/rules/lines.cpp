@@ -124,7 +124,7 @@ void RulesReader::limits(const std::vector<Spot>& lines) {
   }
 }
 
-std::optional<algorithms::Way> RulesReader::way(const Spot& spot, std::string_view name) {
+std::optional<algorithms::WayParameter> RulesReader::way(const Spot& spot, std::string_view name) {
   if (const auto named = algorithms::way_named(name)) return named;
   form_.say(spot, text::format("unknown way '{}'{}: expected {}", name,
                                text::did_you_mean(name, algorithms::names_of_ways),

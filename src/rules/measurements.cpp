@@ -63,7 +63,7 @@ std::vector<Interval> alike(const Interval& all, std::int64_t number) {
 bool is_of_ways(const Measurement& measurement) {
   return !measurement.times.empty() &&
          std::ranges::all_of(measurement.times, [](const MeasuredTime& time) {
-           return time.candidate.parameters.way != algorithms::Way::learnt;
+           return time.candidate.parameters.way != algorithms::WayParameter::learnt;
          });
 }
 

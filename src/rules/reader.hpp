@@ -35,7 +35,7 @@ class RulesReader {
   void thresholds(const Spot& spot, Rule& rule);
   std::optional<Threshold> threshold(const Spot& spot, const Rule& rule);
   void limits(const std::vector<Spot>& lines);
-  std::optional<algorithms::Way> way(const Spot& spot, std::string_view name);
+  std::optional<algorithms::WayParameter> way(const Spot& spot, std::string_view name);
   /// Reads the list `ways` of an early file as rules and measurements.
   void early_ways(const Spot& spot, Rules& rules);
   std::optional<KnownWay> early_way(const Spot& spot, std::vector<MeasuredTime>& times);

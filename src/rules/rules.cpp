@@ -16,7 +16,7 @@ std::string text_of(const RuledKernel& ruled) {
   return text;
 }
 
-RuledKernel candidate_of(algorithms::Way way) {
+RuledKernel candidate_of(algorithms::WayParameter way) {
   return {.kernel = algorithms::find_kernel("node"), .parameters = {.way = way}};
 }
 

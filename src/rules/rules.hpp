@@ -72,7 +72,7 @@ struct Threshold {
   std::int64_t to_bytes = std::numeric_limits<std::int64_t>::max();
   std::optional<RuledKernel> use = {};
   /// The first way of such vectors through the memory that the ranks of a node share.
-  std::optional<algorithms::Way> first_way = {};
+  std::optional<algorithms::WayParameter> first_way = {};
 };
 
 /// Who wrote a rule. The tuner replaces its own rules, and keeps those of people.
@@ -142,7 +142,7 @@ struct Measurement {
 using Subject = decltype(subject_of({}));
 
 /// The kernel `node`, in that way in all calls.
-[[nodiscard]] RuledKernel candidate_of(algorithms::Way way);
+[[nodiscard]] RuledKernel candidate_of(algorithms::WayParameter way);
 
 struct Rules {
   std::string source = {};  ///< the file's name, or "" for what is built in

@@ -157,7 +157,7 @@ Choice choose(const Problem& problem, const Configuration& configuration,
               const Knowledge& knowledge, CandidateCache& candidates) {
   Choice choice = choice_of_kernel(problem, configuration, knowledge, candidates);
   if (choice.kernel == algorithms::find_kernel("node") &&
-      choice.parameters.way == algorithms::Way::learnt)
+      choice.parameters.way == algorithms::WayParameter::learnt)
     choice.parameters.way = configuration.way;
   return choice;
 }

@@ -24,7 +24,7 @@ struct Wish {
 /// Whether the calls of a program are used to find out what serves them best.
 enum class Tuning : std::uint8_t { off, online };
 
-/// Whether calls are replaced at all; `compare`: they are served both ways.
+/// Whether calls are replaced at all; `compare`: both libraries serve them.
 enum class Mode : std::uint8_t { automatic, native, compare };
 
 /// What rank 0 does at its end if it has seen no reduction.
@@ -55,7 +55,8 @@ struct Configuration {
   /// 1: one bracketing of operands for every vector size, Reduce and Allreduce alike.
   int reproducible = 0;
   int node = 1;  ///< 1: ranks of one node use the memory that they share
-  algorithms::Way way = algorithms::Way::learnt;  ///< of long vectors through shared memory
+  algorithms::WayParameter way =
+      algorithms::WayParameter::learnt;  ///< of long vectors through shared memory
   Tuning tuning = Tuning::off;
   int verbose = 0;                 ///< 1: each choice is printed once; 2: with the alternatives
   int statistics = 0;              ///< 1: a table of all calls is printed at MPI_Finalize

@@ -11,7 +11,7 @@ namespace allfold::select {
 bool ProgramTimes::serve(const algorithms::Kernel& kernel, const algorithms::Task& task,
                          const cost::CostModel& model) {
   return kernel.carrier == algorithms::Carrier::messages && model.ranks_per_node == 1 &&
-         task.ranks <= (model.knows_ways() ? most_ranks_with_ways : most_ranks);
+         task.ranks <= (model.knows_routes() ? most_ranks_with_routes : most_ranks);
 }
 
 // Between 8 and 16 bytes, such that one of the lengths is the first whose messages hide a gap

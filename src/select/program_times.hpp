@@ -18,7 +18,7 @@ class ProgramTimes {
   /// If the time of a message depends on its route, programs of up to this number of ranks are run,
   /// unless they have more messages than `most_messages`. A bucket on a grid of 256 ranks with four
   /// rows has 33,792: on a torus as long as that, nothing else is as fast for long vectors.
-  static constexpr int most_ranks_with_ways = 256;
+  static constexpr int most_ranks_with_routes = 256;
   static constexpr double most_messages = 36000;
   /// Whether the programs of `ranks` ranks have few enough messages to be run, by their formula.
   [[nodiscard]] static bool can_run(const algorithms::Claim& claim, int ranks) {

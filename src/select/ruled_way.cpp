@@ -17,7 +17,8 @@ bool matches(const rules::Rule& rule, const LongVectors& vectors, std::int64_t b
 
 }  // namespace
 
-std::optional<algorithms::Way> ruled_way(const rules::Rules& rules, const LongVectors& vectors) {
+std::optional<algorithms::WayParameter> ruled_way(const rules::Rules& rules,
+                                                  const LongVectors& vectors) {
   const auto bytes =
       static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(vectors.bytes)));
   for (const rules::Rule& rule : rules.rules) {

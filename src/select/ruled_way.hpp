@@ -17,7 +17,7 @@ struct LongVectors {
 };
 
 /// The way that the first rule that matches and names one names; none if there is no such rule.
-[[nodiscard]] std::optional<algorithms::Way> ruled_way(const rules::Rules& rules,
-                                                       const LongVectors& vectors);
+[[nodiscard]] std::optional<algorithms::WayParameter> ruled_way(const rules::Rules& rules,
+                                                                const LongVectors& vectors);
 
 }  // namespace allfold::select

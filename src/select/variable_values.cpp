@@ -53,16 +53,16 @@ std::string set_verbose(int& level, std::string_view value) {
 }
 
 std::string set_node(Configuration& configuration, std::string_view value) {
-  const std::optional<algorithms::Way> named = algorithms::way_named(value);
+  const std::optional<algorithms::WayParameter> named = algorithms::way_named(value);
   if (!named && !set_switch(configuration.node, value).empty())
     return text::format("invalid value '{}': expected 0, 1, {}", value, algorithms::expected_ways);
   if (named) configuration.node = 1;
-  configuration.way = named.value_or(algorithms::Way::learnt);
+  configuration.way = named.value_or(algorithms::WayParameter::learnt);
   return "";
 }
 
 std::string text_of_node(const Configuration& configuration) {
-  return configuration.way != algorithms::Way::learnt
+  return configuration.way != algorithms::WayParameter::learnt
              ? std::string(algorithms::name_of(configuration.way))
              : std::to_string(configuration.node);
 }

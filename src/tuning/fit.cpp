@@ -11,9 +11,9 @@ struct Moments {
   double mm = 0, mb = 0, bb = 0, m = 0, b = 0;
 };
 
-Moments moments_of(std::span<const Observation> observations) {
+Moments moments_of(std::span<const TimedExchange> exchanges) {
   Moments sums;
-  for (const Observation& each : observations) {
+  for (const TimedExchange& each : exchanges) {
     const double messages = each.messages / each.seconds;
     const double bytes = each.bytes / each.seconds;
     sums.mm += messages * messages;
@@ -29,8 +29,8 @@ Moments moments_of(std::span<const Observation> observations) {
 
 // Least squares by the normal equations. If one of the two would be below 0, it is 0, and the other
 // one is fitted alone.
-cost::LinkCost fit(std::span<const Observation> observations) {
-  const Moments sums = moments_of(observations);
+cost::LinkCost fit(std::span<const TimedExchange> exchanges) {
+  const Moments sums = moments_of(exchanges);
   const double determinant = sums.mm * sums.bb - sums.mb * sums.mb;
   if (determinant > 0) {
     const double alpha = (sums.m * sums.bb - sums.b * sums.mb) / determinant;
@@ -42,7 +42,7 @@ cost::LinkCost fit(std::span<const Observation> observations) {
 }
 
 // Half of all gaps overlaps with the latency, or as much as fills it: see LinkCost::in_round_with.
-std::optional<double> gap_of(const Observation& at_once, const cost::LinkCost& link) {
+std::optional<double> gap_of(const TimedExchange& at_once, const cost::LinkCost& link) {
   const double following = at_once.seconds - link.alpha - at_once.bytes * link.beta;
   if (following <= 0) return std::nullopt;
   const double gaps = at_once.messages - 1;

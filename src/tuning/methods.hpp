@@ -32,14 +32,14 @@ inline constexpr trials::Method online{.aim = trials::Aim::winner,
                                        .telling_calls = trials::fewest_for_interval};
 
 /// How the calls of a visit by `allfold tune` are spent.
-enum class Pace : std::uint8_t {
-  brisk,    ///< calls are short: at least as many turns as an interval needs
-  sparing,  ///< calls are long: at least two turns, and a few more
+enum class Effort : std::uint8_t {
+  many_turns,  ///< calls are short: at least as many turns as an interval needs
+  few_turns,   ///< calls are long: at least two turns, and a few more
 };
 
 /// Offline tuning: as long as there is time.
-[[nodiscard]] constexpr trials::Method offline(Pace pace) {
-  if (pace == Pace::brisk)
+[[nodiscard]] constexpr trials::Method offline(Effort effort) {
+  if (effort == Effort::many_turns)
     return {.aim = trials::Aim::times,
             .first_turns = 2,
             .fewest_calls = trials::fewest_for_interval,

@@ -21,7 +21,7 @@ namespace {
 constexpr allfold::cost::CostModel cluster = select::default_model(select::Network::high_speed);
 
 TEST(Fit, FindsTheLinkThatMadeTheTimes) {
-  std::vector<tuning::Observation> seen;
+  std::vector<tuning::TimedExchange> seen;
   for (const double bytes : {8.0, 1e3, 1e5, 1e6})
     seen.push_back({.messages = 2, .bytes = bytes, .seconds = 2 * 3e-6 + bytes * 2e-10});
   const allfold::cost::LinkCost link = tuning::fit(seen);
@@ -31,11 +31,11 @@ TEST(Fit, FindsTheLinkThatMadeTheTimes) {
 
 TEST(Fit, IsNeverNegative) {
   const allfold::cost::LinkCost no_beta =
-      tuning::fit(std::vector<tuning::Observation>{{1, 8, 2e-6}, {1, 1e6, 1e-6}});
+      tuning::fit(std::vector<tuning::TimedExchange>{{1, 8, 2e-6}, {1, 1e6, 1e-6}});
   EXPECT_EQ(no_beta.beta, 0);
   EXPECT_GT(no_beta.alpha, 0);
   const allfold::cost::LinkCost no_alpha =
-      tuning::fit(std::vector<tuning::Observation>{{1, 1e3, 1e-7}, {1, 1e6, 1e-3}});
+      tuning::fit(std::vector<tuning::TimedExchange>{{1, 1e3, 1e-7}, {1, 1e6, 1e-3}});
   EXPECT_EQ(no_alpha.alpha, 0);
   EXPECT_GT(no_alpha.beta, 0);
   EXPECT_EQ(tuning::fit({}).alpha, 0);

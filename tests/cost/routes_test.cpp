@@ -109,7 +109,7 @@ TEST(Routes, of_a_torus_go_the_shorter_way_round) {
 
 TEST(Routes, tell_the_mean_way_from_the_shortest) {
   const CostModel ring{.link = {.alpha = 5}, .torus = {.x = 4}, .alpha_hop = 3};
-  EXPECT_DOUBLE_EQ(links_of_mean_way(Routes(ring), 4), 4.0 / 3);
+  EXPECT_DOUBLE_EQ(links_of_mean_route(Routes(ring), 4), 4.0 / 3);
   EXPECT_DOUBLE_EQ(on_nodes(ring, 4).link.alpha, 6);
   EXPECT_DOUBLE_EQ(on_nodes(on_nodes(ring, 4), 4).link.alpha, 6) << "once and for all";
   EXPECT_DOUBLE_EQ(on_nodes(ring, 2).link.alpha, 5) << "neighbours";
@@ -130,7 +130,7 @@ TEST(Routes, of_many_nodes_are_as_long_in_the_mean) {
         {Torus{.x = 100, .y = 64}, 6400U, 41.0},
         {Torus{.x = 16, .y = 8, .z = 8}, 1024U, 8.0},
         {Torus{.x = 1 << 20, .y = 2}, 1U << 20U, (1 << 20) / 4.0}})
-    EXPECT_NEAR(links_of_mean_way(Routes({.torus = torus}), nodes), mean, 0.15 * mean) << nodes;
+    EXPECT_NEAR(links_of_mean_route(Routes({.torus = torus}), nodes), mean, 0.15 * mean) << nodes;
 }
 
 // Sizes that a file may contain; their products exceed 32 bits.
@@ -144,7 +144,7 @@ TEST(Routes, of_a_huge_torus_end) {
 TEST(Routes, are_not_known_on_more_nodes_than_a_torus_has) {
   const CostModel small{.link = {.alpha = 5}, .torus = {.x = 3, .y = 4}, .alpha_hop = 3};
   EXPECT_TRUE(on_nodes(small, 12).torus.is_known());
-  EXPECT_FALSE(on_nodes(small, 13).knows_ways());
+  EXPECT_FALSE(on_nodes(small, 13).knows_routes());
   EXPECT_EQ(on_nodes(small, 13).link.alpha, 5);
 }
 

@@ -1,8 +1,8 @@
-/// Saved calls: a call that is read without a problem can be judged, and is written unchanged.
+/// Saved calls: a call that is read without a problem can be compared, and is written unchanged.
 #include <string>
 #include <vector>
 
-#include "comparison/judgement.hpp"
+#include "comparison/deviation.hpp"
 #include "comparison/reference.hpp"
 #include "comparison/saved_call.hpp"
 #include "comparison/value_text.hpp"
@@ -21,9 +21,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::vector<const void*> inputs = call->inputs();
   const auto reference = comparison::reference_of(call->op, form, inputs, call->count);
   const auto magnitudes = comparison::magnitudes_of_all(form, inputs, call->count);
-  const auto judgement = comparison::judge(form, call->ranks, reference.data(),
-                                           call->allfold_result(), magnitudes.data(), call->count);
-  fuzz::require(judgement.first < call->count, "it names an element that there is");
+  const auto deviation = comparison::deviation_of(
+      form, call->ranks, reference.data(), call->allfold_result(), magnitudes.data(), call->count);
+  fuzz::require(deviation.first < call->count, "it names an element that there is");
   fuzz::require(!comparison::text_of(form, call->native_result()).empty(), "values have a text");
   return 0;
 }

@@ -64,12 +64,12 @@ class Calls {
                                               : nanoseconds)[static_cast<std::size_t>(turn.way)];
       trials.note(turn, begun, begun + (turn.visit == 0 ? 10 * took : took));
       if (turn.kind != Kind::last_trial) continue;
-      if (const auto decided = trials.decide(calls_, first, team_)) verdict = *decided;
+      if (const auto decided = trials.decide(calls_, first, team_)) result = *decided;
     }
     return ways;
   }
   node::WayTrials trials;
-  node::Verdict verdict;
+  node::TrialResult result;
   Nanoseconds nanoseconds;
   std::optional<Nanoseconds> disturbed;  ///< of every other call: those with even numbers
   int made = 0;

@@ -21,8 +21,8 @@ TEST(WayTrials, FindTheQuickestOfTheSlowestRankAndTellAll) {
     EXPECT_EQ(number_of(Way::whole, first), in_a_row);
     EXPECT_EQ(number_of(Way::read, first), in_a_row);
     EXPECT_EQ(number_of(Way::read, calls.make(50)), 50) << rank;
-    EXPECT_EQ(calls.verdict.way, Way::read);
-    EXPECT_EQ(calls.verdict.nanoseconds[0], 5000);
+    EXPECT_EQ(calls.result.way, Way::read);
+    EXPECT_EQ(calls.result.nanoseconds[0], 5000);
   });
 }
 
@@ -37,9 +37,9 @@ TEST(WayTrials, MeetAsManyCallsOfTwoKindsInEachWay) {
         calls.disturbed = Nanoseconds{2500, 6000, 9000};
         calls.made = ahead;
         calls.make(100);
-        EXPECT_EQ(calls.verdict.way, Way::sliced) << length << ", " << ahead;
-        EXPECT_EQ(calls.verdict.nanoseconds[0], 2250);
-        EXPECT_EQ(calls.verdict.nanoseconds[1], 3900);
+        EXPECT_EQ(calls.result.way, Way::sliced) << length << ", " << ahead;
+        EXPECT_EQ(calls.result.nanoseconds[0], 2250);
+        EXPECT_EQ(calls.result.nanoseconds[1], 3900);
       });
     }
   }
@@ -51,10 +51,10 @@ TEST(WayTrials, ReviseADecision) {
   on_all_ranks(3, [&](int rank) {
     Calls calls(ranks, rank, root, {2000, 2200, 2400});
     calls.make(256);
-    EXPECT_EQ(calls.verdict.way, Way::sliced);
+    EXPECT_EQ(calls.result.way, Way::sliced);
     calls.nanoseconds = {3000, 2200, 2400};
     calls.make(3 * in_a_row);
-    EXPECT_EQ(calls.verdict.way, Way::whole) << rank;
+    EXPECT_EQ(calls.result.way, Way::whole) << rank;
   });
 }
 
@@ -63,11 +63,11 @@ TEST(WayTrials, StayWithAWayThatIsHardlySlower) {
   on_all_ranks(2, [&](int rank) {
     Calls calls(ranks, rank, root, {2000, 1800, 9000});
     calls.make(256);
-    EXPECT_EQ(calls.verdict.way, Way::whole);
+    EXPECT_EQ(calls.result.way, Way::whole);
     calls.nanoseconds = {1750, 1800, 9000};
     calls.make(2 * in_a_row);
     EXPECT_EQ(number_of(Way::whole, calls.make(100)), 100) << rank;
-    EXPECT_EQ(calls.verdict.nanoseconds[0], 2000) << "what holds is not told again";
+    EXPECT_EQ(calls.result.nanoseconds[0], 2000) << "what holds is not told again";
   });
 }
 
@@ -78,10 +78,10 @@ TEST(WayTrials, BeginAgainWhenTimesChange) {
   on_all_ranks(2, [&](int rank) {
     Calls calls(ranks, rank, root, {2000, 2200, 9000});
     calls.make(2 + 3 * in_a_row);
-    EXPECT_EQ(calls.verdict.way, Way::sliced);
+    EXPECT_EQ(calls.result.way, Way::sliced);
     calls.nanoseconds = {9000, 9500, 3000};
     calls.make(calls_until_check + in_a_row + 3 * in_a_row);
-    EXPECT_EQ(calls.verdict.way, Way::read) << rank;
+    EXPECT_EQ(calls.result.way, Way::read) << rank;
     EXPECT_EQ(number_of(Way::read, calls.make(50)), 50);
   });
 }
@@ -92,10 +92,10 @@ TEST(WayTrials, BeginAgainSoonInLongCalls) {
   on_all_ranks(2, [&](int rank) {
     Calls calls(ranks, rank, root, {2000, 2200, 9000}, 2 << 20);
     calls.make(3000);
-    EXPECT_EQ(calls.verdict.way, Way::sliced);
+    EXPECT_EQ(calls.result.way, Way::sliced);
     calls.nanoseconds = {9000, 9500, 3000};
     calls.make(100);
-    EXPECT_EQ(calls.verdict.way, Way::read) << rank;
+    EXPECT_EQ(calls.result.way, Way::read) << rank;
   });
 }
 
@@ -108,7 +108,7 @@ TEST(WayTrials, CompareAgainWithWhatTookLess) {
     calls.make(2 + 3 * in_a_row);
     calls.nanoseconds = {2800, 2200, 1000};
     const std::vector<Way> then = calls.make(calls_until_check + in_a_row + 2 * in_a_row);
-    EXPECT_EQ(calls.verdict.way, Way::whole) << rank;
+    EXPECT_EQ(calls.result.way, Way::whole) << rank;
     EXPECT_EQ(number_of(Way::read, then), 0) << "which was hopeless";
     EXPECT_EQ(number_of(Way::whole, calls.make(50)), 50);
   });
@@ -121,13 +121,13 @@ TEST(WayTrials, CompareAgainWithWhatADisturbanceHid) {
   on_all_ranks(2, [&](int rank) {
     Calls calls(ranks, rank, root, {4000, 3000, 2000});
     calls.make(256 + 3 * in_a_row);
-    EXPECT_EQ(calls.verdict.way, Way::read);
+    EXPECT_EQ(calls.result.way, Way::read);
     calls.nanoseconds = {4000, 3000, 5000};
-    for (int i = 0; i < 512 && calls.verdict.way == Way::read; ++i) calls.make(1);
-    EXPECT_EQ(calls.verdict.way, Way::whole) << rank;
+    for (int i = 0; i < 512 && calls.result.way == Way::read; ++i) calls.make(1);
+    EXPECT_EQ(calls.result.way, Way::whole) << rank;
     calls.nanoseconds = {4000, 3000, 2000};
     calls.make(256);
-    EXPECT_EQ(calls.verdict.way, Way::read) << rank;
+    EXPECT_EQ(calls.result.way, Way::read) << rank;
   });
 }
 
@@ -139,7 +139,7 @@ TEST(WayTrials, CompareOnceMoreWithWhatWasQuick) {
     calls.make(2 + 3 * in_a_row);
     calls.nanoseconds = {4000, 3000, 4200};
     calls.make(1000);
-    EXPECT_EQ(calls.verdict.way, Way::whole) << rank;
+    EXPECT_EQ(calls.result.way, Way::whole) << rank;
     EXPECT_EQ(number_of(Way::whole, calls.make(2000)), 2000);
   });
 }
@@ -152,10 +152,10 @@ TEST(WayTrials, BeginAgainSoonWhateverTheLength) {
     on_all_ranks(2, [&](int rank) {
       Calls calls(ranks, rank, root, {2000, 2200, 9000}, length);
       calls.make(3000);
-      EXPECT_EQ(calls.verdict.way, Way::sliced);
+      EXPECT_EQ(calls.result.way, Way::sliced);
       calls.nanoseconds = {9000, 9500, 3000};
       calls.make(256 + 4 * in_a_row);
-      EXPECT_EQ(calls.verdict.way, Way::read) << rank << ", " << length;
+      EXPECT_EQ(calls.result.way, Way::read) << rank << ", " << length;
     });
   }
 }
@@ -167,7 +167,7 @@ TEST(WayTrials, LetTimesScatter) {
     calls.make(2 + 3 * in_a_row);
     calls.nanoseconds = {2400, 1000, 1000};
     EXPECT_EQ(number_of(Way::sliced, calls.make(200)), 200) << rank;
-    EXPECT_EQ(calls.verdict.nanoseconds[0], 2000);
+    EXPECT_EQ(calls.result.nanoseconds[0], 2000);
   });
 }
 
@@ -177,8 +177,8 @@ TEST(WayTrials, CountFromTheLastArrivalToTheLastLeaving) {
   on_all_ranks(2, [&](int rank) {
     node::WayTrials trials;
     const node::CallClass calls = node::class_of(node::everyone, bytes);
-    std::optional<node::Verdict> verdict;
-    for (std::int64_t i = 0; !verdict; ++i) {
+    std::optional<node::TrialResult> result;
+    for (std::int64_t i = 0; !result; ++i) {
       const auto turn = trials.next(calls, {.way = Way::whole}, ranks.team(rank));
       if (turn.kind == Kind::usual) continue;
       const std::int64_t late = turn.way == Way::sliced ? 50'000 : 7000;
@@ -187,11 +187,11 @@ TEST(WayTrials, CountFromTheLastArrivalToTheLastLeaving) {
       // The rank that arrives last leaves first.
       trials.note(turn, begun + rank * late, begun + late + (rank == 0 ? took : took / 2));
       if (turn.kind == Kind::last_trial)
-        verdict = trials.decide(calls, {.way = Way::whole}, ranks.team(rank));
+        result = trials.decide(calls, {.way = Way::whole}, ranks.team(rank));
     }
-    EXPECT_EQ(verdict->way, Way::sliced);
-    EXPECT_EQ(verdict->nanoseconds[0], 1000);
-    EXPECT_EQ(verdict->nanoseconds[1], 2000);
+    EXPECT_EQ(result->way, Way::sliced);
+    EXPECT_EQ(result->nanoseconds[0], 1000);
+    EXPECT_EQ(result->nanoseconds[1], 2000);
   });
 }
 
@@ -200,16 +200,16 @@ TEST(WayTrials, GoByTheMedian) {
   Ranks ranks(1);
   node::WayTrials trials;
   const node::CallClass calls = node::class_of(node::everyone, bytes);
-  std::optional<node::Verdict> verdict;
-  while (!verdict) {
+  std::optional<node::TrialResult> result;
+  while (!result) {
     const auto turn = trials.next(calls, {.way = Way::sliced}, ranks.team(0));
     if (turn.kind == Kind::usual) continue;
     const std::int64_t took = turn.visit == 2 ? 1 : turn.visit == 3 ? 1'000'000 : 3000;
     trials.note(turn, 1, 1 + took);
     if (turn.kind == Kind::last_trial)
-      verdict = trials.decide(calls, {.way = Way::sliced}, ranks.team(0));
+      result = trials.decide(calls, {.way = Way::sliced}, ranks.team(0));
   }
-  EXPECT_EQ(verdict->nanoseconds, (Nanoseconds{3000, 3000, 3000, trials::never}));
+  EXPECT_EQ(result->nanoseconds, (Nanoseconds{3000, 3000, 3000, trials::never}));
 }
 
 }  // namespace

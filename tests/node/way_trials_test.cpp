@@ -16,7 +16,7 @@ TEST(WayTrials, ComeBackButNotToWhatWasHopeless) {
   on_all_ranks(2, [&](int rank) {
     Calls calls(ranks, rank, root, {2000, 2200, 9000});
     calls.make(256);
-    EXPECT_EQ(calls.verdict.way, Way::sliced);
+    EXPECT_EQ(calls.result.way, Way::sliced);
     const std::vector<Way> again = calls.make(2 * in_a_row);
     EXPECT_EQ(number_of(Way::whole, again), in_a_row);
     EXPECT_EQ(number_of(Way::read, again), 0);
@@ -35,9 +35,9 @@ TEST(WayTrials, BeginLaterWhereTheFirstWayWasMeasured) {
     const std::vector<Way> trials = calls.make(3 * in_a_row);
     EXPECT_EQ(number_of(Way::sliced, trials), in_a_row);
     EXPECT_EQ(number_of(Way::read, trials), in_a_row);
-    EXPECT_EQ(calls.verdict.way, Way::read) << "they see what holds now";
-    EXPECT_EQ(calls.verdict.first.way, Way::whole);
-    EXPECT_EQ(calls.verdict.first.source, node::FirstWay::Source::rules);
+    EXPECT_EQ(calls.result.way, Way::read) << "they see what holds now";
+    EXPECT_EQ(calls.result.first.way, Way::whole);
+    EXPECT_EQ(calls.result.first.source, node::FirstWay::Source::rules);
     EXPECT_EQ(number_of(Way::read, calls.make(50)), 50);
   });
 }
@@ -50,7 +50,7 @@ TEST(WayTrials, CompareTheFirstWayThatWasMeasured) {
     calls.first = {.way = Way::read, .source = node::FirstWay::Source::rules};
     EXPECT_EQ(number_of(Way::read, calls.make(256)), 256) << rank;
     calls.make(4 * in_a_row);
-    EXPECT_EQ(calls.verdict.way, Way::read);
+    EXPECT_EQ(calls.result.way, Way::read);
     EXPECT_EQ(number_of(Way::read, calls.make(50)), 50);
   });
 }
@@ -79,7 +79,7 @@ TEST(WayTrials, LeaveOutReadingWhereItIsForbidden) {
     const std::vector<Way> ways = calls.make(2 + 2 * in_a_row);
     EXPECT_EQ(number_of(Way::read, ways), 0);
     EXPECT_EQ(number_of(Way::read_whole, ways), 0);
-    EXPECT_EQ(calls.verdict.way, Way::whole);
+    EXPECT_EQ(calls.result.way, Way::whole);
   });
 }
 
@@ -95,7 +95,7 @@ TEST(WayTrials, LeaveOutReadingFromWhenItIsForbidden) {
       calls.make(2 + 3 * in_a_row - made);
       const std::vector<Way> ways = calls.make(1000);
       EXPECT_EQ(number_of(Way::read, ways), 0) << made;
-      EXPECT_EQ(calls.verdict.way, Way::whole) << made;
+      EXPECT_EQ(calls.result.way, Way::whole) << made;
     });
   }
 }
@@ -165,8 +165,8 @@ TEST(WayTrials, TakeFewerCallsOfLongVectors) {
   on_all_ranks(2, [&](int rank) {
     node::WayTrials trials;
     const node::CallClass calls = node::class_of(node::everyone, 6 << 20);
-    std::optional<node::Verdict> verdict;
-    for (std::int64_t i = 0; !verdict; ++i) {
+    std::optional<node::TrialResult> result;
+    for (std::int64_t i = 0; !result; ++i) {
       const auto turn = trials.next(calls, {.way = Way::read}, ranks.team(rank));
       if (turn.kind == Kind::usual) continue;
       // The first counted call of each way is disturbed.
@@ -174,11 +174,11 @@ TEST(WayTrials, TakeFewerCallsOfLongVectors) {
           (turn.way == Way::whole ? 1000 : 2000) + (turn.visit == 1 ? 9000 : 0);
       trials.note(turn, i * 1'000'000, i * 1'000'000 + took);
       if (turn.kind == Kind::last_trial)
-        verdict = trials.decide(calls, {.way = Way::read}, ranks.team(rank));
+        result = trials.decide(calls, {.way = Way::read}, ranks.team(rank));
     }
-    EXPECT_EQ(verdict->way, Way::whole);
-    EXPECT_EQ(verdict->nanoseconds[static_cast<std::size_t>(Way::whole)], 1000);
-    EXPECT_EQ(verdict->nanoseconds[static_cast<std::size_t>(Way::read)], 2000);
+    EXPECT_EQ(result->way, Way::whole);
+    EXPECT_EQ(result->nanoseconds[static_cast<std::size_t>(Way::whole)], 1000);
+    EXPECT_EQ(result->nanoseconds[static_cast<std::size_t>(Way::read)], 2000);
   });
 }
 

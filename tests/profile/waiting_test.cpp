@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "profile/observations.hpp"
+#include "profile/observed_calls.hpp"
 #include "text/size_class.hpp"
 
 namespace allfold::profile {
@@ -26,7 +26,7 @@ Kind kind_of_bytes(std::int64_t bytes) {
 
 /// Two ranks make calls that end at the same time. The clock of the other rank is ahead.
 struct Scene {
-  Observations own{1000, &no_site};
+  ObservedCalls own{1000, &no_site};
   std::vector<Nanoseconds> last = {};
   ClockCorrection clock = {};
 
@@ -87,8 +87,8 @@ TEST(Waiting, of_calls_that_are_like_no_sampled_one_is_not_known) {
   EXPECT_EQ(split.sampled_calls, 1U);
 }
 
-TEST(Observations, count_by_class) {
-  Observations all(0, &no_site);
+TEST(ObservedCalls, count_by_class) {
+  ObservedCalls all(0, &no_site);
   const int small = all.kind(kind_of_bytes(8));
   const int large = all.kind(kind_of_bytes(4096));
   EXPECT_EQ(all.kind(kind_of_bytes(9)), small);
@@ -105,8 +105,8 @@ TEST(Observations, count_by_class) {
   EXPECT_EQ(classes[1].counted.nanoseconds, 7);
 }
 
-TEST(Observations, tell_callers_apart_where_they_are_given) {
-  Observations all(0, &no_site);
+TEST(ObservedCalls, tell_callers_apart_where_they_are_given) {
+  ObservedCalls all(0, &no_site);
   const int kind = all.kind(kind_of_bytes(8));
   const int places[2] = {};
   for (const void* caller : {&places[0], &places[1], &places[0]})
@@ -116,15 +116,15 @@ TEST(Observations, tell_callers_apart_where_they_are_given) {
   EXPECT_EQ(all.classes()[0].site.object, "somewhere");
 }
 
-TEST(Observations, beyond_the_limit_are_merged_and_counted) {
-  Observations all(0, &no_site);
-  constexpr std::uint64_t kinds = Observations::most_classes + 100;
+TEST(ObservedCalls, beyond_the_limit_are_merged_and_counted) {
+  ObservedCalls all(0, &no_site);
+  constexpr std::uint64_t kinds = ObservedCalls::most_classes + 100;
   for (std::uint64_t i = 0; i < kinds; ++i) {
     Kind kind = kind_of_bytes(8);
     kind.type = std::to_string(i);
     all.add({.kind = all.kind(kind), .bytes = 8, .end = 3, .counts = true});
   }
-  EXPECT_LE(all.classes().size(), Observations::most_classes);
+  EXPECT_LE(all.classes().size(), ObservedCalls::most_classes);
   std::uint64_t calls = 0;
   std::uint64_t merged = 0;
   for (const auto& each : all.classes()) {

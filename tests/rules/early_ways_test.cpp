@@ -38,7 +38,7 @@ TEST(EarlyWays, BecomeRulesAndMeasurements) {
   EXPECT_EQ(rule.line, 3);
   ASSERT_EQ(rule.thresholds.size(), 1U);
   EXPECT_FALSE(rule.thresholds[0].use);
-  EXPECT_EQ(rule.thresholds[0].first_way, algorithms::Way::read);
+  EXPECT_EQ(rule.thresholds[0].first_way, algorithms::WayParameter::read);
   EXPECT_TRUE(rules.measurements.empty());
   ASSERT_EQ(rules.measured_ways.size(), 1U);
   const Measurement& measured = rules.measured_ways[0];
@@ -47,7 +47,7 @@ TEST(EarlyWays, BecomeRulesAndMeasurements) {
   EXPECT_EQ(measured.bytes, 65536);
   ASSERT_EQ(measured.times.size(), 2U);
   EXPECT_EQ(text_of(measured.times[0].candidate), "node:way=sliced");
-  EXPECT_EQ(measured.times[1].candidate, candidate_of(algorithms::Way::read));
+  EXPECT_EQ(measured.times[1].candidate, candidate_of(algorithms::WayParameter::read));
   EXPECT_DOUBLE_EQ(measured.times[0].seconds.high, 3e-5);
   EXPECT_EQ(measured.times[1].number_of_visits(), 3);
 }
@@ -60,7 +60,7 @@ TEST(EarlyWays, AreWrittenInTheNewForm) {
   const Rules again = read(text);
   EXPECT_EQ(text_of(again), text);
   ASSERT_EQ(again.rules.size(), 1U);
-  EXPECT_EQ(again.rules[0].thresholds[0].first_way, algorithms::Way::read);
+  EXPECT_EQ(again.rules[0].thresholds[0].first_way, algorithms::WayParameter::read);
   ASSERT_EQ(again.measured_ways.size(), 1U);
   EXPECT_EQ(again.measured_ways[0].times[1].number_of_visits(), 3);
   EXPECT_TRUE(again.measurements.empty());
@@ -81,7 +81,8 @@ TEST(EarlyWays, AreAddedOnce) {
           "ways": [{"collective": "reduce", "ranks": 4, "bytes": 65536, "first": "sliced",
                     "times": {"sliced": [2e-5, 1e-5, 3e-5]}}]})");
   ASSERT_EQ(rules.measured_ways.size(), 1U);
-  EXPECT_EQ(rules.measured_ways[0].times[0].candidate, candidate_of(algorithms::Way::read));
+  EXPECT_EQ(rules.measured_ways[0].times[0].candidate,
+            candidate_of(algorithms::WayParameter::read));
 }
 
 class WayMistake : public ::testing::TestWithParam<Mistake> {};

@@ -102,7 +102,7 @@ TEST(RulesFile, of_the_page_says_what_the_page_says) {
   EXPECT_EQ(rule.thresholds[2].to_bytes, std::numeric_limits<std::int64_t>::max());
   EXPECT_EQ(rules.rules[1].ranks, (Range<int>{.from = 8})) << "and more";
   EXPECT_EQ(rules.rules[1].by, RuleAuthor::person);
-  EXPECT_EQ(rules.rules[2].thresholds.at(0).first_way, algorithms::Way::whole);
+  EXPECT_EQ(rules.rules[2].thresholds.at(0).first_way, algorithms::WayParameter::whole);
   EXPECT_EQ(rules.rules[2].bytes, (Range<std::int64_t>{.from = 16384, .to = 524287}));
   ASSERT_EQ(rules.measured_ways.size(), 1U);
   EXPECT_EQ(text_of(rules.measured_ways[0].times[1].candidate), "node:way=whole");

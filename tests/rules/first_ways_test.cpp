@@ -11,7 +11,7 @@
 namespace allfold::rules {
 namespace {
 
-using algorithms::Way;
+using algorithms::WayParameter;
 using enum schedule::Collective;
 
 /// "2 ranks, 8 to 63 B: whole 16 sliced", one line a rule.
@@ -30,37 +30,37 @@ std::string described(const std::vector<Rule>& rules) {
 }
 
 TEST(FirstWays, AreForLengthsNearby) {
-  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 8192, .first = Way::whole}})),
+  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 8192, .first = WayParameter::whole}})),
             "allreduce on 4, 2048 to 65535 B: whole");
-  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 9000, .first = Way::whole}})),
+  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 9000, .first = WayParameter::whole}})),
             "allreduce on 4, 2048 to 65535 B: whole");
 }
 
 TEST(FirstWays, AreThoseOfTheNearestLength) {
-  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 132000, .first = Way::read},
-                                {.ranks = 4, .bytes = 8192, .first = Way::whole}})),
+  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 132000, .first = WayParameter::read},
+                                {.ranks = 4, .bytes = 8192, .first = WayParameter::whole}})),
             "allreduce on 4, 2048 to 1048575 B: whole 65535 read")
       << "of 32 to 64 KiB, which are as near, too";
-  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 8192, .first = Way::whole},
-                                {.ranks = 4, .bytes = 65536, .first = Way::whole}})),
+  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 8192, .first = WayParameter::whole},
+                                {.ranks = 4, .bytes = 65536, .first = WayParameter::whole}})),
             "allreduce on 4, 2048 to 524287 B: whole");
 }
 
 TEST(FirstWays, SayNothingFarFromAllThatIsKnown) {
-  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 8192, .first = Way::whole},
-                                {.ranks = 4, .bytes = 1 << 20, .first = Way::read}})),
+  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 8192, .first = WayParameter::whole},
+                                {.ranks = 4, .bytes = 1 << 20, .first = WayParameter::read}})),
             "allreduce on 4, 2048 to 65535 B: whole; allreduce on 4, 262144 to 8388607 B: read");
 }
 
 TEST(FirstWays, AreOfOneCollectiveNumberOfRanksAndAuthor) {
-  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 8192, .first = Way::whole},
+  EXPECT_EQ(described(rules_of({{.ranks = 4, .bytes = 8192, .first = WayParameter::whole},
                                 {.collective = reduce, .ranks = 4, .bytes = 8192},
-                                {.ranks = 3, .bytes = 8192, .first = Way::read}})),
+                                {.ranks = 3, .bytes = 8192, .first = WayParameter::read}})),
             "allreduce on 3, 2048 to 65535 B: read; allreduce on 4, 2048 to 65535 B: whole; "
             "reduce on 4, 2048 to 65535 B: sliced");
-  const std::vector<Rule> rules =
-      rules_of({{.ranks = 4, .bytes = 8192, .first = Way::whole},
-                {.ranks = 4, .bytes = 65536, .first = Way::whole, .by = RuleAuthor::tuner}});
+  const std::vector<Rule> rules = rules_of(
+      {{.ranks = 4, .bytes = 8192, .first = WayParameter::whole},
+       {.ranks = 4, .bytes = 65536, .first = WayParameter::whole, .by = RuleAuthor::tuner}});
   EXPECT_EQ(described(rules),
             "allreduce on 4, 2048 to 32767 B: whole; allreduce on 4, 32768 to 524287 B: whole");
   EXPECT_EQ(rules.at(1).by, RuleAuthor::tuner);
@@ -70,16 +70,17 @@ TEST(FirstWays, AreTheFastestOfMeasurements) {
   const Measurement measured{.ranks = 4,
                              .ranks_per_node = 4,
                              .bytes = 8192,
-                             .times = {{candidate_of(Way::sliced), {2e-5, 1e-5, 3e-5}},
-                                       {candidate_of(Way::whole), {1e-5, 1e-5, 3e-5}}}};
+                             .times = {{candidate_of(WayParameter::sliced), {2e-5, 1e-5, 3e-5}},
+                                       {candidate_of(WayParameter::whole), {1e-5, 1e-5, 3e-5}}}};
   const std::vector<KnownWay> ways = fastest_ways({measured});
   ASSERT_EQ(ways.size(), 1U);
-  EXPECT_EQ(ways[0].first, Way::whole);
+  EXPECT_EQ(ways[0].first, WayParameter::whole);
   EXPECT_EQ(ways[0].by, RuleAuthor::tuner);
 }
 
 TEST(FirstWays, OfTheLongestLengthHaveNoEnd) {
-  const auto rules = rules_of({{.ranks = 4, .bytes = std::int64_t{1} << 62, .first = Way::read}});
+  const auto rules =
+      rules_of({{.ranks = 4, .bytes = std::int64_t{1} << 62, .first = WayParameter::read}});
   ASSERT_EQ(rules.size(), 1U);
   EXPECT_EQ(rules[0].bytes.to, std::numeric_limits<std::int64_t>::max());
 }
@@ -103,10 +104,10 @@ TEST(FirstWays, AreReadAsTheyAreWritten) {
   const std::vector<Threshold>& lines = rules.rules.at(0).thresholds;
   ASSERT_EQ(lines.size(), 3U);
   EXPECT_FALSE(lines[0].use);
-  EXPECT_EQ(lines[0].first_way, Way::read_whole);
+  EXPECT_EQ(lines[0].first_way, WayParameter::read_whole);
   EXPECT_FALSE(lines[1].first_way);
   EXPECT_EQ(text_of(lines[1].use.value()), "ring segment=64k");
-  EXPECT_EQ(lines[2].first_way, Way::whole);
+  EXPECT_EQ(lines[2].first_way, WayParameter::whole);
   EXPECT_EQ(rules.rules[0].bytes.to, 5000000000);
   const std::string text = text_of(rules);
   const Rules again = parse_rules(text, "rules.json", errors);

@@ -106,10 +106,10 @@ TEST(Model, knows_of_chassis_and_of_ways) {
   const cost::CostModel model = cost::with_parameters({}, parameters);
   EXPECT_EQ(model.chassis, 16);
   EXPECT_DOUBLE_EQ(model.alpha_hop, 3e-7);
-  EXPECT_TRUE(model.knows_ways());
+  EXPECT_TRUE(model.knows_routes());
   cost::ModelParameters others = {};
   EXPECT_EQ(cost::set_model(others, "group=16,beta-far=1ns"), "");
-  EXPECT_FALSE(cost::with_parameters(model, others).knows_ways()) << "of another network";
+  EXPECT_FALSE(cost::with_parameters(model, others).knows_routes()) << "of another network";
   for (const auto& [mistake, what] :
        {std::pair{"chassis=16", "chassis: expected switch with beta-switch-pair"},
         {"switch=4,beta-switch-far=1ns,chassis=16", "chassis: expected switch with"},

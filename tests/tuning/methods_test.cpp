@@ -9,7 +9,7 @@ namespace allfold::testing {
 namespace {
 
 using trials::Time;
-using tuning::Pace;
+using tuning::Effort;
 
 constexpr int trials_of_each = 1000;
 
@@ -36,7 +36,7 @@ TEST(Online, AnEqualCandidateDoesNotReplaceTheFirst) {
 }
 
 TEST(Offline, FindsTheFastestWithFewTurnsForTheOthers) {
-  Simulated simulated(tuning::offline(Pace::brisk), 6);
+  Simulated simulated(tuning::offline(Effort::many_turns), 6);
   simulated.run(scattered({15000, 90000, 12000, 10000, 30000, 11000}, 0.05, 1));
   EXPECT_TRUE(simulated.trial.is_over());
   EXPECT_EQ(simulated.trial.winner(), 3U);
@@ -45,15 +45,15 @@ TEST(Offline, FindsTheFastestWithFewTurnsForTheOthers) {
 }
 
 TEST(Offline, TheFastestWins) {
-  for (const Pace pace : {Pace::brisk, Pace::sparing}) {
-    const trials::Method method = tuning::offline(pace);
+  for (const Effort effort : {Effort::many_turns, Effort::few_turns}) {
+    const trials::Method method = tuning::offline(effort);
     EXPECT_GE(wins_of_1(method, {15000, 10000, 14000, 15000, 16000, 18000}, 0.05), 950);
     EXPECT_LE(wins_of_1(method, {10000, 10000}, 0.1), 50);
   }
 }
 
 TEST(Offline, EndsWhereTheFirstWins) {
-  Simulated simulated(tuning::offline(Pace::brisk), 3);
+  Simulated simulated(tuning::offline(Effort::many_turns), 3);
   simulated.run(scattered({10000, 25000, 30000}, 0.01, 1));
   EXPECT_TRUE(simulated.trial.is_over());
   EXPECT_EQ(simulated.trial.winner(), 0U);
@@ -62,7 +62,7 @@ TEST(Offline, EndsWhereTheFirstWins) {
 }
 
 TEST(Offline, EndsWhereCandidatesCannotBeToldApart) {
-  Simulated simulated(tuning::offline(Pace::brisk), 3);
+  Simulated simulated(tuning::offline(Effort::many_turns), 3);
   simulated.run(scattered({10000, 10000, 10000}, 0.05, 1));
   EXPECT_TRUE(simulated.trial.is_over());
   const auto& time = simulated.trial.time(simulated.trial.running().front());
@@ -70,7 +70,7 @@ TEST(Offline, EndsWhereCandidatesCannotBeToldApart) {
 }
 
 TEST(Offline, HasNotEnoughCallsBeforeSixTurns) {
-  Simulated simulated(tuning::offline(Pace::brisk), 2);
+  Simulated simulated(tuning::offline(Effort::many_turns), 2);
   const TimeOf time = scattered({10000, 15000}, 0.01, 1);
   simulated.run_round(time);
   EXPECT_FALSE(simulated.trial.has_enough_calls());
@@ -81,7 +81,7 @@ TEST(Offline, HasNotEnoughCallsBeforeSixTurns) {
 }
 
 TEST(Offline, TakesTwoTurnsOfTheFastestWhereCallsAreLong) {
-  Simulated simulated(tuning::offline(Pace::sparing), 6);
+  Simulated simulated(tuning::offline(Effort::few_turns), 6);
   simulated.run(scattered({15000, 10000, 14000, 12500, 13000, 90000}, 0.01, 1));
   EXPECT_EQ(simulated.calls, (std::vector<int>{2, 2, 1, 2, 1, 1}))
       << "and one of the slower half, as the first one stays";
@@ -89,7 +89,7 @@ TEST(Offline, TakesTwoTurnsOfTheFastestWhereCallsAreLong) {
 }
 
 TEST(Offline, LongCallsThatAreCloseTakeMoreTurns) {
-  Simulated simulated(tuning::offline(Pace::sparing), 3);
+  Simulated simulated(tuning::offline(Effort::few_turns), 3);
   simulated.run(scattered({15000, 10000, 10100}, 0.1, 1), 3);
   EXPECT_EQ(simulated.calls, (std::vector<int>{4, 4, 4}));
 }

@@ -33,7 +33,7 @@ std::vector<const algorithms::Kernel*> column(const algorithms::Task& task,
   return winners;
 }
 
-std::size_t place_of(const std::vector<const algorithms::Kernel*>& kernels,
+std::size_t index_of(const std::vector<const algorithms::Kernel*>& kernels,
                      const algorithms::Kernel* kernel) {
   return static_cast<std::size_t>(std::ranges::find(kernels, kernel) - kernels.begin());
 }
@@ -81,7 +81,7 @@ std::string cells(const WinnerMap& map, const Geometry& at) {
       svg += text::format(
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n",
           at.x(column), at.y(row), at.width() - 0.5, Geometry::height - 0.5,
-          colours[place_of(winners, map.winners[row][column]) % colours.size()]);
+          colours[index_of(winners, map.winners[row][column]) % colours.size()]);
   }
   const auto stride = static_cast<std::size_t>(28 / at.width()) + 1;
   for (std::size_t column = 0; column < map.ranks.size(); column += stride)

@@ -75,14 +75,15 @@ Findings check_installation(const loading::OwnLibrary& library) {
 }
 
 Findings check_program(const std::string& program, const loading::OwnLibrary& library) {
-  using Verdict = loading::Fitness::Verdict;
+  using Suitability = loading::Fitness::Suitability;
   std::string file = loading::find_executable(program);
   if (file.empty()) file = program.find('/') == std::string::npos ? "./" + program : program;
   const loading::Fitness fitness =
       loading::fitness_of(file, library, loading::preload_of(library, ""));
   Level level = Level::problem;
-  if (fitness.verdict == Verdict::served || fitness.verdict == Verdict::linked) level = Level::ok;
-  if (fitness.verdict == Verdict::undecided) level = Level::note;
+  if (fitness.suitability == Suitability::served || fitness.suitability == Suitability::linked)
+    level = Level::ok;
+  if (fitness.suitability == Suitability::undecided) level = Level::note;
   Findings findings{{.level = level,
                      .subject = "program",
                      .text = text::format("{}: {}", file, fitness.why),

@@ -87,14 +87,15 @@ void add_clusters(const node::Hierarchy& hierarchy, Table& table) {
   table.add("", "ranks poll their leaders, and leaders each other");
 }
 
-void add_system(const mpi::machine::Seat& seat, Table& table) {
+void add_system(const mpi::machine::Location& location, Table& table) {
   table.add("processors", text::format("{} for this process, {} for its control group",
-                                       seat.processors.count, seat.of_group.count));
-  table.add("cache", seat.cache.bytes == 0
-                         ? std::string("unknown: assumed to be small and private")
-                         : text::format("{}, shared by {} cores", readable_bytes(seat.cache.bytes),
-                                        seat.cache.cores));
-  table.add("NUMA node", text::format("{} cores", seat.numa_node.cores));
+                                       location.processors.count, location.of_group.count));
+  table.add("cache",
+            location.cache.bytes == 0
+                ? std::string("unknown: assumed to be small and private")
+                : text::format("{}, shared by {} cores", readable_bytes(location.cache.bytes),
+                               location.cache.cores));
+  table.add("NUMA node", text::format("{} cores", location.numa_node.cores));
 }
 
 /// How long vectors are copied.
@@ -115,9 +116,10 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
   table.add("short vectors",
             text::format("up to {}: copied to shared memory, read by the ranks that get the result",
                          readable_bytes(most_short)));
-  table.add("long vectors", text::format("pieces of {} KiB, {} at a time",
-                                         mpi::machine::lengths_of(group.seats()).piece_bytes >> 10,
-                                         node::Area::cycles));
+  table.add("long vectors",
+            text::format("pieces of {} KiB, {} at a time",
+                         mpi::machine::lengths_of(group.locations()).piece_bytes >> 10,
+                         node::Area::cycles));
   const node::FirstWays known = mpi::setup::first_ways_of(
       rules, {.ranks = group.team().ranks(), .ranks_on_node = group.team().ranks()});
   table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
@@ -135,7 +137,7 @@ std::string text_of_node(int ranks, const rules::Rules& rules) {
   if (ranks < 2) throw UsageError("--node: one rank: expected 2 or more; use -p 2 or more");
   const NodeTeam group(ranks);
   Table table;
-  add_system(mpi::machine::own_seat(), table);
+  add_system(mpi::machine::own_location(), table);
   add_consequences(group, rules, table);
   return text::format("{} ranks on this node, with the processors and limits of this process\n{}",
                       ranks, table.text());

@@ -13,10 +13,10 @@ namespace allfold::command::loading {
 namespace {
 
 using Kind = Executable::Kind;
-using Verdict = Fitness::Verdict;
+using Suitability = Fitness::Suitability;
 
 Fitness refused(std::string why, std::string remedy) {
-  return {.verdict = Verdict::refused, .why = std::move(why), .remedy = std::move(remedy)};
+  return {.suitability = Suitability::refused, .why = std::move(why), .remedy = std::move(remedy)};
 }
 
 std::string text_of(const Library& mpi) {
@@ -37,12 +37,12 @@ Fitness other_mpi(const std::string& its_own, const OwnLibrary& library) {
       "build Allfold with the MPI library of the program, and use that installation");
 }
 
-/// Judges by the libraries that the loader would load, without Allfold (`alone`) and with it
+/// Decides by the libraries that the loader would load, without Allfold (`alone`) and with it
 /// (`together`).
 Fitness by_libraries(const std::vector<Library>& alone, const std::vector<Library>& together,
                      const OwnLibrary& library) {
   if (std::ranges::any_of(alone, names_allfold, &Library::name))
-    return {.verdict = Verdict::linked, .why = "linked with Allfold"};
+    return {.suitability = Suitability::linked, .why = "linked with Allfold"};
   const auto missing = std::ranges::find(alone, "", &Library::path);
   if (missing != alone.end())
     return refused(text::format("the loader does not find the library {}", missing->name),
@@ -53,14 +53,14 @@ Fitness by_libraries(const std::vector<Library>& alone, const std::vector<Librar
   const std::vector<Library> its_own = mpi_libraries(alone);
   std::string first = library_to_be_first(alone);
   if (its_own.empty())
-    return {.verdict = Verdict::undecided,
+    return {.suitability = Suitability::undecided,
             .why =
                 "not linked with an MPI library: programs with MPI that it starts or loads are "
                 "served, but not functions that it looks up in the MPI library (dlopen)",
             .first = std::move(first)};
   if (mpi_libraries(together).size() > its_own.size())
     return other_mpi(text_of(its_own.front()), library);
-  return {.verdict = Verdict::served,
+  return {.suitability = Suitability::served,
           .why = text::format("linked with {}", text_of(its_own.front())),
           .first = std::move(first)};
 }
@@ -68,7 +68,7 @@ Fitness by_libraries(const std::vector<Library>& alone, const std::vector<Librar
 Fitness fitness_of_elf(const std::string& file, const Executable& program,
                        const OwnLibrary& library, const std::string& preload) {
   if (program.has_allfold)
-    return {.verdict = Verdict::linked, .why = "linked with Allfold's archive"};
+    return {.suitability = Suitability::linked, .why = "linked with Allfold's archive"};
   if (program.interpreter.empty())
     return refused("statically linked: LD_PRELOAD has no effect",
                    "link it dynamically, or link it with liballfold.a");
@@ -85,7 +85,7 @@ Fitness fitness_of_elf(const std::string& file, const Executable& program,
   const auto together = libraries_of(file, program, preload);
   if (alone && together) {
     Fitness fitness = by_libraries(*alone, *together, library);
-    if (fitness.verdict == Verdict::undecided && !language.empty()) fitness.why = language;
+    if (fitness.suitability == Suitability::undecided && !language.empty()) fitness.why = language;
     return fitness;
   }
   return {.why = text::format("its loader ({}) does not list its libraries, so it was not checked",
@@ -98,7 +98,7 @@ Fitness fitness_of(const std::string& file, const OwnLibrary& library, const std
   const Executable program = executable_of(file);
   if (program.kind == Kind::missing || program.kind == Kind::not_executable)
     return {
-        .verdict = Verdict::missing,
+        .suitability = Suitability::missing,
         .why = program.kind == Kind::missing ? "no such file on this node"
                                              : "the file is not executable",
         .remedy = program.kind == Kind::missing ? "name another file" : "set its mode (chmod +x)"};
@@ -109,12 +109,12 @@ Fitness fitness_of(const std::string& file, const OwnLibrary& library, const std
   if (program.kind == Kind::script) {
     const std::string_view language = language_note(file, program);
     return {
-        .verdict = Verdict::undecided,
+        .suitability = Suitability::undecided,
         .why = text::format(
             "a script for {}; {}", program.interpreter,
             language.empty() ? "programs with MPI that it starts or loads are served" : language)};
   }
-  return {.verdict = Verdict::undecided, .why = "neither an ELF file nor a script"};
+  return {.suitability = Suitability::undecided, .why = "neither an ELF file nor a script"};
 }
 
 }  // namespace allfold::command::loading

@@ -9,14 +9,15 @@
 namespace allfold::command::loading {
 
 struct Fitness {
-  enum class Verdict : std::uint8_t {
+  /// Whether Allfold can serve the program.
+  enum class Suitability : std::uint8_t {
     served,     ///< the library can be preloaded, and the program uses the same MPI library
     linked,     ///< the program already contains Allfold
     undecided,  ///< not known: it may start or load another program that is served
     missing,    ///< no such program on this node
     refused     ///< the program cannot be served
   };
-  Verdict verdict = Verdict::undecided;
+  Suitability suitability = Suitability::undecided;
   std::string why = {};     ///< text for messages
   std::string remedy = {};  ///< what to do, if refused or missing
   std::string first = {};   ///< the library that LD_PRELOAD must name first, or ""

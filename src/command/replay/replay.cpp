@@ -66,13 +66,13 @@ std::string text_of_inputs(const SavedCall& call) {
   return inputs.size() > most ? text + ", ..." : text;
 }
 
-/// A judgement in units of the bound, as text.
-std::string text_of(const comparison::Judgement& judgement) {
-  switch (judgement.verdict) {
+/// A deviation in units of the bound, as text.
+std::string text_of(const comparison::Deviation& deviation) {
+  switch (deviation.verdict) {
     case comparison::Verdict::same: return "0";
     case comparison::Verdict::order_sensitive:
     case comparison::Verdict::unexplained: return "by order";
-    default: return text::format("{:.3g}", judgement.worst);
+    default: return text::format("{:.3g}", deviation.worst);
   }
 }
 

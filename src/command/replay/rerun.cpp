@@ -11,25 +11,25 @@ namespace allfold::command::replay {
 
 namespace {
 
-comparison::Judgement judged(const Scene& scene, const void* result) {
-  return comparison::judge(scene.call.form(), scene.call.ranks, scene.reference.data(), result,
-                           scene.magnitudes.data(), scene.call.count);
+comparison::Deviation compared(const Scene& scene, const void* result) {
+  return comparison::deviation_of(scene.call.form(), scene.call.ranks, scene.reference.data(),
+                                  result, scene.magnitudes.data(), scene.call.count);
 }
 
-/// Judges the element that mismatched, without the others.
-comparison::Judgement judged_at_element(const Scene& scene, const std::byte* element) {
+/// Compares the element that mismatched, without the others.
+comparison::Deviation compared_at_element(const Scene& scene, const std::byte* element) {
   const comparison::Form form = scene.call.form();
   std::vector<std::byte> all = scene.reference;
   std::copy_n(element, form.stride,
               all.begin() + scene.call.mismatch * static_cast<std::int64_t>(form.stride));
-  return judged(scene, all.data());
+  return compared(scene, all.data());
 }
 
 std::size_t offset_of_element(const Scene& scene) {
   return static_cast<std::size_t>(scene.call.mismatch) * scene.call.form().stride;
 }
 
-/// The judgement of one rank.
+/// The deviation of one rank.
 struct Word {
   int verdict = 0;
   double worst = 0;
@@ -41,8 +41,8 @@ bool is_worse(const Word& a, const Word& b) {
   return a.verdict != b.verdict ? a.verdict > b.verdict : a.worst > b.worst;
 }
 
-/// Collective: returns the worst judgement of all ranks on rank 0.
-comparison::Judgement worst_of_all(const Scene& scene, const comparison::Judgement& own) {
+/// Collective: returns the worst deviation of all ranks on rank 0.
+comparison::Deviation worst_of_all(const Scene& scene, const comparison::Deviation& own) {
   const Word word{.verdict = static_cast<int>(own.verdict),
                   .worst = own.worst,
                   .first = own.first,
@@ -101,19 +101,19 @@ Entry saved_entry(const Scene& scene, const std::string& name, const void* resul
   const auto* element = static_cast<const std::byte*>(result) + offset_of_element(scene);
   return {.name = name,
           .value = comparison::text_of(scene.call.form(), element),
-          .at_element = judged_at_element(scene, element),
-          .worst = judged(scene, result)};
+          .at_element = compared_at_element(scene, element),
+          .worst = compared(scene, result)};
 }
 
 Entry rerun(const Scene& scene, const measure::Contestant& contestant, const std::string& name) {
   const std::vector<std::byte> result = result_of(scene, contestant);
-  comparison::Judgement own;
-  if (scene.has_result()) own = judged(scene, result.data());
-  const comparison::Judgement worst = worst_of_all(scene, own);
+  comparison::Deviation own;
+  if (scene.has_result()) own = compared(scene, result.data());
+  const comparison::Deviation worst = worst_of_all(scene, own);
   const std::vector<std::byte> element = element_of(scene, result);
   return {.name = name,
           .value = comparison::text_of(scene.call.form(), element.data()),
-          .at_element = judged_at_element(scene, element.data()),
+          .at_element = compared_at_element(scene, element.data()),
           .worst = worst};
 }
 

@@ -52,8 +52,7 @@ std::string output_of(const std::vector<std::string>& words) {
 using Lines = std::vector<std::string>;
 
 /// For example "assemble at solver.c:12"; "" if the function is not known.
-std::string place_of(const profile::Site& site, const std::string& function,
-                     std::string_view line) {
+std::string text_of(const profile::Site& site, const std::string& function, std::string_view line) {
   if (function.starts_with("??")) return "";
   line = line.substr(0, line.find(' '));
   return line.starts_with("??") ? text::format("{} in {}", function, file_name_in(site.object))
@@ -63,7 +62,7 @@ std::string place_of(const profile::Site& site, const std::string& function,
 std::string name_of_site(const profile::Site& site, const Lines& lines) {
   std::vector<std::string> places;
   for (std::size_t i = 0; i + 1 < lines.size(); i += 2)
-    if (std::string place = place_of(site, lines[i], lines[i + 1]); !place.empty())
+    if (std::string place = text_of(site, lines[i], lines[i + 1]); !place.empty())
       places.push_back(std::move(place));
   if (places.size() == 1) return places.front();
   if (!places.empty()) return text::format("{}, inlined in {}", places.front(), places.back());

@@ -51,37 +51,38 @@ std::string file_of_program(const std::string& word, const Context& context) {
 }
 
 /// A program of the command line, and whether it can be served.
-struct Judged {
+struct CheckedProgram {
   std::string word;
   Fitness fitness;
 };
 
-std::vector<Judged> judge(const std::vector<std::string>& words,
-                          const std::vector<Context>& contexts, const loading::OwnLibrary& library,
-                          const std::string& preload) {
-  std::vector<Judged> judged;
+std::vector<CheckedProgram> checked_programs(const std::vector<std::string>& words,
+                                             const std::vector<Context>& contexts,
+                                             const loading::OwnLibrary& library,
+                                             const std::string& preload) {
+  std::vector<CheckedProgram> checked;
   for (const Context& context : contexts) {
     if (context.program >= context.end) continue;
     const std::string& word = words[context.program];
-    judged.push_back(
+    checked.push_back(
         {.word = word,
          .fitness = loading::fitness_of(file_of_program(word, context), library, preload)});
   }
-  return judged;
+  return checked;
 }
 
-bool is(const Judged& program, Fitness::Verdict verdict) {
-  return program.fitness.verdict == verdict;
+bool is(const CheckedProgram& program, Fitness::Suitability suitability) {
+  return program.fitness.suitability == suitability;
 }
 
-void refuse_unfit(const std::vector<Judged>& programs, const Launcher& launcher,
+void refuse_unfit(const std::vector<CheckedProgram>& programs, const Launcher& launcher,
                   const loading::OwnLibrary& library) {
-  for (const Judged& program : programs) {
-    if (is(program, Fitness::Verdict::refused))
+  for (const CheckedProgram& program : programs) {
+    if (is(program, Fitness::Suitability::refused))
       throw Refusal(Status::refused,
                     text::format("{}: {}; {}, or use --force to start it anyway", program.word,
                                  program.fitness.why, program.fitness.remedy));
-    if (is(program, Fitness::Verdict::served) && !loading::starts(launcher.family, library.mpi))
+    if (is(program, Fitness::Suitability::served) && !loading::starts(launcher.family, library.mpi))
       throw Refusal(
           Status::refused,
           text::format(
@@ -92,21 +93,21 @@ void refuse_unfit(const std::vector<Judged>& programs, const Launcher& launcher,
 }
 
 /// Notes on the programs for the user.
-std::vector<std::string> notes_on(const std::vector<Judged>& programs) {
+std::vector<std::string> notes_on(const std::vector<CheckedProgram>& programs) {
   std::vector<std::string> notes;
-  for (const Judged& program : programs)
-    if (is(program, Fitness::Verdict::missing))
+  for (const CheckedProgram& program : programs)
+    if (is(program, Fitness::Suitability::missing))
       notes.push_back(
           text::format("notice: {}: not checked: {}", program.word, program.fitness.why));
-    else if (is(program, Fitness::Verdict::linked))
+    else if (is(program, Fitness::Suitability::linked))
       notes.push_back(
           text::format("notice: {}: {}; it is not preloaded", program.word, program.fitness.why));
   return notes;
 }
 
-bool needs_preload(const std::vector<Judged>& programs) {
-  return programs.empty() || std::ranges::any_of(programs, [](const Judged& program) {
-           return !is(program, Fitness::Verdict::linked);
+bool needs_preload(const std::vector<CheckedProgram>& programs) {
+  return programs.empty() || std::ranges::any_of(programs, [](const CheckedProgram& program) {
+           return !is(program, Fitness::Suitability::linked);
          });
 }
 
@@ -135,8 +136,8 @@ void have_unused_said(std::vector<Variable>& variables) {
     variables.insert(variables.begin(), {.name = std::string(name), .value = "say"});
 }
 
-std::string library_to_be_first(const std::vector<Judged>& programs) {
-  for (const Judged& program : programs)
+std::string library_to_be_first(const std::vector<CheckedProgram>& programs) {
+  for (const CheckedProgram& program : programs)
     if (!program.fitness.first.empty()) return program.fitness.first;
   return "";
 }
@@ -158,7 +159,8 @@ Prepared prepared(const Request& request) {
   const Launcher launcher = launcher_of(request.command.front(), all);
 
   const std::vector<Context> contexts = contexts_of(launcher.family, request.command);
-  const std::vector<Judged> programs = judge(request.command, contexts, library, preload);
+  const std::vector<CheckedProgram> programs =
+      checked_programs(request.command, contexts, library, preload);
   if (request.checks == Request::Checks::refuse) refuse_unfit(programs, launcher, library);
   all.front().value = loading::preload_of(library, preload, library_to_be_first(programs));
   return {.launcher = launcher,

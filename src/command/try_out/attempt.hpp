@@ -11,14 +11,15 @@
 
 namespace allfold::command::try_out {
 
-enum class Way : std::uint8_t { native, allfold };
+/// Which library serves the reductions of a run.
+enum class ServedBy : std::uint8_t { native, allfold };
 
-[[nodiscard]] constexpr std::string_view name_of(Way way) {
-  return way == Way::native ? "native" : "allfold";
+[[nodiscard]] constexpr std::string_view name_of(ServedBy by) {
+  return by == ServedBy::native ? "native" : "allfold";
 }
 
 struct Attempt {
-  Way way = Way::native;
+  ServedBy served_by = ServedBy::native;
   End end = {};
   std::optional<report::Run> profile = {};  ///< absent: no profile was written
   std::string profile_problem = {};         ///< why the profile could not be used, or ""

@@ -49,13 +49,13 @@ void add_end(const End& end, Side& side) {
     side.ends.push_back({.text = text, .runs = 1});
 }
 
-Side side_of(const std::vector<Attempt>& all, const std::vector<Attempt>& that_count, Way way) {
+Side side_of(const std::vector<Attempt>& all, const std::vector<Attempt>& that_count, ServedBy by) {
   Side side;
   for (const Attempt& attempt : all)
-    if (attempt.way == way && attempt.end.how != End::How::stopped) add_end(attempt.end, side);
+    if (attempt.served_by == by && attempt.end.how != End::How::stopped) add_end(attempt.end, side);
   for (const Attempt& attempt : that_count)
-    if (attempt.way == way) side.seconds.push_back(attempt.end.seconds);
-  add_times(profiles_of(that_count, way), side);
+    if (attempt.served_by == by) side.seconds.push_back(attempt.end.seconds);
+  add_times(profiles_of(that_count, by), side);
   return side;
 }
 
@@ -63,7 +63,7 @@ Side side_of(const std::vector<Attempt>& all, const std::vector<Attempt>& that_c
 int usual_status(const std::vector<Attempt>& attempts) {
   std::map<int, int> runs;
   for (const Attempt& attempt : attempts)
-    if (attempt.way == Way::native && attempt.end.how == End::How::exited)
+    if (attempt.served_by == ServedBy::native && attempt.end.how == End::How::exited)
       ++runs[attempt.end.status];
   const auto most =
       std::ranges::max_element(runs, {}, [](const auto& each) { return each.second; });
@@ -87,8 +87,8 @@ struct Kind {
 /// The kinds that all runs make, and that take long enough in some run, native or with Allfold, for a
 /// relevant loss. Both are looked at, since the selection must not depend on the result of the test.
 std::vector<Kind> kinds_in(const std::vector<Attempt>& attempts, double least) {
-  const std::vector<report::Run> native = profiles_of(attempts, Way::native);
-  const std::vector<report::Run> allfold = profiles_of(attempts, Way::allfold);
+  const std::vector<report::Run> native = profiles_of(attempts, ServedBy::native);
+  const std::vector<report::Run> allfold = profiles_of(attempts, ServedBy::allfold);
   const std::size_t pairs = std::min(native.size(), allfold.size());
   std::map<std::string, RunByRun> all;
   for (std::size_t i = 0; i < pairs; ++i)
@@ -159,10 +159,11 @@ std::vector<Attempt> counted(const std::vector<Attempt>& attempts) {
   return that_count;
 }
 
-std::vector<report::Run> profiles_of(const std::vector<Attempt>& attempts, std::optional<Way> way) {
+std::vector<report::Run> profiles_of(const std::vector<Attempt>& attempts,
+                                     std::optional<ServedBy> by) {
   std::vector<report::Run> runs;
   for (const Attempt& attempt : attempts)
-    if (attempt.profile && (!way || attempt.way == *way)) runs.push_back(*attempt.profile);
+    if (attempt.profile && (!by || attempt.served_by == *by)) runs.push_back(*attempt.profile);
   return runs;
 }
 
@@ -201,15 +202,15 @@ std::vector<Ends> Findings::failures_with_allfold_only() const {
 Findings findings_of(const std::vector<Attempt>& attempts) {
   const std::vector<Attempt> that_count = counted(attempts);
   Findings findings;
-  findings.native = side_of(attempts, that_count, Way::native);
-  findings.allfold = side_of(attempts, that_count, Way::allfold);
+  findings.native = side_of(attempts, that_count, ServedBy::native);
+  findings.allfold = side_of(attempts, that_count, ServedBy::allfold);
   findings.difference = difference_of(findings.native, findings.allfold);
   for (const Attempt& attempt : attempts)
     if (!attempt.profile_problem.empty()) findings.profile_problem = attempt.profile_problem;
   const std::vector<report::Run> all = profiles_of(that_count);
   if (all.empty()) return findings;
   describe(all.front().profile, findings);
-  if (const std::vector<report::Run> allfold = profiles_of(that_count, Way::allfold);
+  if (const std::vector<report::Run> allfold = profiles_of(that_count, ServedBy::allfold);
       !allfold.empty())
     count_calls(allfold, findings);
   findings.account = report::account_of(all, {});

@@ -90,7 +90,7 @@ struct Findings {
 
 /// The profiles of the runs of one kind, or of all runs, in the order in which they were made.
 [[nodiscard]] std::vector<report::Run> profiles_of(const std::vector<Attempt>& attempts,
-                                                   std::optional<Way> way = std::nullopt);
+                                                   std::optional<ServedBy> by = std::nullopt);
 
 [[nodiscard]] Findings findings_of(const std::vector<Attempt>& attempts);
 

@@ -55,7 +55,7 @@ Json json_of(const Side& side) {
 Json json_of(const std::vector<Attempt>& attempts) {
   Json runs = Json::array();
   for (const Attempt& attempt : attempts) {
-    Json run = {{"way", try_out::name_of(attempt.way)}};
+    Json run = {{"way", try_out::name_of(attempt.served_by)}};
     run.update(json_of(attempt.end));
     runs.push_back(std::move(run));
   }
@@ -84,7 +84,7 @@ Json summary_of(const Findings& findings, const Subject& subject,
     slower.push_back({{"calls", each.calls},
                       {"native_seconds", each.native},
                       {"allfold_seconds", each.allfold}});
-  const Verdict verdict = verdict_of(findings, subject);
+  const Conclusion conclusion = conclusion_of(findings, subject);
   return {{"format", 1},
           {"kind", "try"},
           {"allfold", allfold_version()},
@@ -101,8 +101,8 @@ Json summary_of(const Findings& findings, const Subject& subject,
           {"slower", slower},
           {"fails_with_allfold_only", !findings.failures_with_allfold_only().empty()},
           {"check", json_of(findings.check)},
-          {"finding", verdict.finding},
-          {"next", verdict.next}};
+          {"finding", conclusion.finding},
+          {"next", conclusion.next}};
 }
 
 Json report_of(const Findings& findings, const std::vector<Attempt>& attempts) {

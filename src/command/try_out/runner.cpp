@@ -105,7 +105,7 @@ void read_profile(const std::string& file, Attempt& attempt) {
   if (!attempt.profile_problem.empty()) return;
   auto profile = profile::parse(content, attempt.profile_problem);
   if (!profile) return;
-  const std::string_view expected = attempt.way == Way::native ? "native" : "auto";
+  const std::string_view expected = attempt.served_by == ServedBy::native ? "native" : "auto";
   if (profile->mode == expected)
     attempt.profile = report::Run{.file = file, .profile = *std::move(profile)};
   else
@@ -190,10 +190,10 @@ void Runner::show(const std::string& name, const End& end, const std::string& ou
   if (!last.empty()) text::print(stderr, "{}\n", last);
 }
 
-Attempt Runner::run(Way way, const std::string& name, const Tick& tick) {
+Attempt Runner::run(ServedBy by, const std::string& name, const Tick& tick) {
   const std::string output = folder_.file(name + ".out");
-  Attempt attempt{.way = way};
-  attempt.end = run_once(way == Way::native ? native_ : allfold_, output, tick);
+  Attempt attempt{.served_by = by};
+  attempt.end = run_once(by == ServedBy::native ? native_ : allfold_, output, tick);
   std::error_code none;
   const std::string profile = folder_.file(name + ".json");
   fs::rename(folder_.file(profile_name), profile, none);

@@ -25,7 +25,7 @@ class Runner {
   explicit Runner(const Request& request);
 
   /// Makes a run with a profile. Throws run::Refusal if the launcher cannot be started.
-  [[nodiscard]] Attempt run(Way way, const std::string& name, const Tick& tick);
+  [[nodiscard]] Attempt run(ServedBy by, const std::string& name, const Tick& tick);
   /// Makes a run in which every reduction is made both natively and with Allfold. Does not set
   /// `has_usual_end`.
   [[nodiscard]] Check check(const Tick& tick);

@@ -153,9 +153,9 @@ std::string text_of(const Findings& findings, const Subject& subject) {
   std::string text = headline_of(findings, subject) + table(rows, TableStyle::terminal);
   if (!findings.slower.empty()) text += text::format("Slower calls: {}.\n", slower_text(findings));
   if (findings.check) text += text::format("Check: {}.\n", check_text(*findings.check));
-  const Verdict verdict = verdict_of(findings, subject);
-  text += verdict.finding + "\n";
-  if (!verdict.next.empty()) text += text::format("Next: {}\n", verdict.next);
+  const Conclusion conclusion = conclusion_of(findings, subject);
+  text += conclusion.finding + "\n";
+  if (!conclusion.next.empty()) text += text::format("Next: {}\n", conclusion.next);
   return text;
 }
 

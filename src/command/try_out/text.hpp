@@ -19,11 +19,11 @@ struct Subject {
 };
 
 /// The main finding in a sentence, and what to do next.
-struct Verdict {
+struct Conclusion {
   std::string finding;
   std::string next;  ///< a command, or what to look for; "": nothing
 };
-[[nodiscard]] Verdict verdict_of(const Findings& findings, const Subject& subject);
+[[nodiscard]] Conclusion conclusion_of(const Findings& findings, const Subject& subject);
 
 /// The text for a terminal, of at most twelve lines.
 [[nodiscard]] std::string text_of(const Findings& findings, const Subject& subject);

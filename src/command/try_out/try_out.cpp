@@ -37,14 +37,14 @@ class Sequence {
 
   void run() {
     if (request_.warm_up == Request::WarmUp::one_native_run)
-      if (Attempt first = one(Way::native, "warm-up"); !first.end.is_good())
+      if (Attempt first = one(ServedBy::native, "warm-up"); !first.end.is_good())
         attempts_.push_back(std::move(first));
     for (int turn = 1; turn <= request_.runs; ++turn)
       // Every second turn reverses the order, so that drift favours neither kind.
-      for (const Way way : turn % 2 == 1 ? std::array{Way::native, Way::allfold}
-                                         : std::array{Way::allfold, Way::native}) {
+      for (const ServedBy by : turn % 2 == 1 ? std::array{ServedBy::native, ServedBy::allfold}
+                                             : std::array{ServedBy::allfold, ServedBy::native}) {
         if (is_over()) break;
-        attempts_.push_back(one(way, text::format("{}-{}", name_of(way), turn)));
+        attempts_.push_back(one(by, text::format("{}-{}", name_of(by), turn)));
       }
     if (request_.check == Request::Check::one_run_both_ways && !is_over())
       check_ = runner_.check([&](double elapsed) { show("check", elapsed); });
@@ -76,13 +76,13 @@ class Sequence {
     if (attempts_.empty()) return false;
     const Attempt& last = attempts_.back();
     return last.end.how == End::How::timed_out ||
-           (last.way == Way::native && !last.end.is_good() && !last.profile);
+           (last.served_by == ServedBy::native && !last.end.is_good() && !last.profile);
   }
 
-  Attempt one(Way way, const std::string& name) {
+  Attempt one(ServedBy by, const std::string& name) {
     show(name, 0);
     const auto tick = [&](double elapsed) { show(name, elapsed); };
-    Attempt attempt = runner_.run(way, name, tick);
+    Attempt attempt = runner_.run(by, name, tick);
     ++done_;
     return attempt;
   }

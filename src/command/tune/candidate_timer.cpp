@@ -101,26 +101,26 @@ CandidateTimer::CandidateTimer(MPI_Comm comm, const Setup& setup)
 
 CandidateTimer::Match CandidateTimer::match_at(const Point& point,
                                                const std::vector<rules::RuledKernel>& candidates,
-                                               tuning::Pace pace) {
+                                               tuning::Effort effort) {
   Match match{.field = field_of(point.collective, candidates), .each = calls_at(point), .calls = 1};
   const bool is_batch = setup_.calls.timings.front() == measure::Timing::back_to_back;
   double once = tuning::long_call_seconds;
   for (const measure::Call& call : match.each) {
     // The check is warm-up enough.
     for (const measure::Contestant* contestant : match.field) calls_.check(*contestant, call);
-    if (is_batch && pace == tuning::Pace::brisk) once = calls_.quickest(match.field, call);
+    if (is_batch && effort == tuning::Effort::many_turns) once = calls_.quickest(match.field, call);
   }
   if (is_batch) match.calls = calls_.calls_of_batch(once);
   return match;
 }
 
 std::optional<rules::Measurement> CandidateTimer::measure(
-    const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
+    const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Effort effort,
     const Patience& patience) {
-  pace = told(std::vector{pace}, comm_).front();
-  const Match match = match_at(point, candidates, pace);
+  effort = told(std::vector{effort}, comm_).front();
+  const Match match = match_at(point, candidates, effort);
   trials::Trial trial;
-  trial.begin(tuning::offline(pace), match.field.size());
+  trial.begin(tuning::offline(effort), match.field.size());
   for (;;) {
     const std::vector<int> order =
         next_round(trial, match.calls * static_cast<int>(match.each.size()), patience);
@@ -136,13 +136,13 @@ std::optional<rules::Measurement> CandidateTimer::measure(
 }
 
 std::vector<std::vector<double>> CandidateTimer::time_in_turns(
-    const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
+    const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Effort effort,
     const Patience& patience) {
   constexpr int fewest_turns = 2;
   constexpr int most_turns = 64;  // per round
   constexpr std::size_t enough_turns = 200;
-  pace = told(std::vector{pace}, comm_).front();
-  const Match match = match_at(point, candidates, pace);
+  effort = told(std::vector{effort}, comm_).front();
+  const Match match = match_at(point, candidates, effort);
   std::vector<std::vector<double>> seconds(there_.rank == 0 ? match.field.size() : 0);
   for (int next = fewest_turns;; next = std::min(2 * next, most_turns)) {
     int turns = 0;

@@ -31,18 +31,18 @@ class CandidateTimer {
   };
   using Patience = std::function<bool(const Round& round)>;
 
-  /// Measures these candidates by a trial. `candidates`, `pace` and `patience` are those
+  /// Measures these candidates by a trial. `candidates`, `effort` and `patience` are those
   /// of rank 0. The first candidate takes part until the end. Returns the measurement on rank 0;
   /// absent if patience ended before all remaining candidates had been timed often enough for an
   /// interval. Throws WrongAnswer.
   [[nodiscard]] std::optional<rules::Measurement> measure(
-      const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
+      const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Effort effort,
       const Patience& patience);
 
   /// Measures all candidates in every turn, for as many turns as patience allows. Returns seconds
   /// per candidate and turn on rank 0, and nothing on other ranks.
   [[nodiscard]] std::vector<std::vector<double>> time_in_turns(
-      const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Pace pace,
+      const Point& point, const std::vector<rules::RuledKernel>& candidates, tuning::Effort effort,
       const Patience& patience);
 
  private:
@@ -71,7 +71,7 @@ class CandidateTimer {
   /// Sets the candidates up for timing, and checks their results.
   [[nodiscard]] Match match_at(const Point& point,
                                const std::vector<rules::RuledKernel>& candidates,
-                               tuning::Pace pace);
+                               tuning::Effort effort);
   /// Measures the candidates at these places of the match, in this order.
   [[nodiscard]] Turns turns_of(const Match& match, std::span<const int> order);
   [[nodiscard]] rules::Measurement measurement_of(const Point& point,

@@ -70,7 +70,7 @@ double exchange(int bytes, int longest, MPI_Comm comm) {
 }
 
 allfold::cost::LinkCost link_of(MPI_Comm comm, int longest) {
-  std::vector<tuning::Observation> seen;
+  std::vector<tuning::TimedExchange> seen;
   seen.reserve(std::size(exchanged_bytes));
   for (const int bytes : exchanged_bytes)
     seen.push_back({.messages = 1,

@@ -11,7 +11,7 @@ Job::Job() {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
   const algorithms::Nodes nodes = nodes_of(MPI_COMM_WORLD);
-  const int place = nodes.node_of(rank) * ranks_ + nodes.place_of(rank);
+  const int place = nodes.node_of(rank) * ranks_ + nodes.local_rank_of(rank);
   MPI_Comm_split(MPI_COMM_WORLD, 0, place, &comm_);
   MPI_Comm_rank(comm_, &rank_);
   nodes_ = nodes_of(comm_);

@@ -61,7 +61,7 @@ void Tuner::judge(const Point& point, CandidateTimer& timer) {
   const rules::RuledKernel& choice = notebook_->choice(point, timer.nodes().most());
   judge_.add(measured, choice,
              timer.time_in_turns(point, tuning::Judge::candidates_at(measured, choice),
-                                 pace_of(point), patience()));
+                                 effort_of(point), patience()));
   const auto judged = judge_.judgements().find(tuning::subject_of(measured));
   // A comparison of the native call with itself is no judgement.
   if (judged != judge_.judgements().end() && !choice.is_native())

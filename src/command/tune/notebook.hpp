@@ -7,7 +7,7 @@
 #include "rules/rules.hpp"
 #include "select/untuned.hpp"
 #include "tuning/doubt.hpp"
-#include "tuning/verdict.hpp"
+#include "tuning/judgement.hpp"
 
 namespace allfold::command::tune {
 

@@ -42,9 +42,9 @@ double Tuner::rough_seconds_of(const Point& point) const {
   return tuning::rough_seconds(*rules().model, point.ranks, bytes_of(point));
 }
 
-tuning::Pace Tuner::pace_of(const Point& point) const {
-  return rough_seconds_of(point) >= tuning::long_call_seconds ? tuning::Pace::sparing
-                                                              : tuning::Pace::brisk;
+tuning::Effort Tuner::effort_of(const Point& point) const {
+  return rough_seconds_of(point) >= tuning::long_call_seconds ? tuning::Effort::few_turns
+                                                              : tuning::Effort::many_turns;
 }
 
 }  // namespace allfold::command::tune

@@ -50,14 +50,15 @@ std::optional<double> gap(const Job& job, const allfold::cost::LinkCost& link) {
   constexpr int bytes = 8;
   const algorithms::Nodes& nodes = job.nodes();
   const double others = std::min(nodes.count(), most_nodes) - 1;
-  const bool belongs = nodes.place_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_nodes;
+  const bool belongs =
+      nodes.local_rank_of(job.rank()) == 0 && nodes.node_of(job.rank()) < most_nodes;
   double seconds = 0;
   on_subset(job, belongs, [&](MPI_Comm firsts) { seconds = exchange(bytes, bytes, firsts); });
   return tuning::gap_of({.messages = others, .bytes = others * bytes, .seconds = seconds}, link);
 }
 
 /// Times of sums through shared memory on the ranks of one node.
-std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
+std::vector<tuning::TimedExchange> shared_sums(MPI_Comm node, double gamma) {
   const schedule::Collective collective = schedule::Collective::allreduce;
   measure::Setup setup = measure::understand({.collective = "allreduce"});
   setup.counts.assign(reduced_elements.begin(), reduced_elements.end());
@@ -67,7 +68,7 @@ std::vector<tuning::Observation> shared_sums(MPI_Comm node, double gamma) {
   const allfold::cost::Cost cost = algorithms::find_kernel("node")
                                        ->claim({.collective = collective, .ranks = there.ranks})
                                        .by_term();
-  std::vector<tuning::Observation> seen;
+  std::vector<tuning::TimedExchange> seen;
   for (const int count : reduced_elements) {
     const double bytes = static_cast<double>(count) * sizeof(double);
     const double seconds = median_of_samples([&] {

@@ -52,7 +52,7 @@ std::map<std::string, Points> by_subject(const rules::Rules& rules) {
 /// A table of the first ways of long vectors, with the time of each way.
 std::string table_of_ways(const rules::Rules& rules, TableStyle style) {
   std::vector<std::vector<std::string>> rows{{"collective", "p", "size", "first way"}};
-  for (const algorithms::Way way : algorithms::named_ways)
+  for (const algorithms::WayParameter way : algorithms::named_ways)
     rows.front().push_back(text::format("{} µs", algorithms::name_of(way)));
   for (const rules::Measurement& point : rules.measured_ways) {
     const auto first = select::ruled_way(rules, {.collective = point.collective,
@@ -62,7 +62,7 @@ std::string table_of_ways(const rules::Rules& rules, TableStyle style) {
     std::vector<std::string> row{std::string(schedule::name_of(point.collective)),
                                  std::to_string(point.ranks), readable_bytes(point.bytes),
                                  std::string(first ? algorithms::name_of(*first) : "–")};
-    for (const algorithms::Way way : algorithms::named_ways) {
+    for (const algorithms::WayParameter way : algorithms::named_ways) {
       const rules::MeasuredTime* time = tuning::time_of(rules::candidate_of(way), point);
       row.push_back(time == nullptr ? "–" : measure::microseconds(time->median()));
     }
@@ -149,24 +149,24 @@ std::string means_of(const Points& points, const Court& court) {
   const bool are_left_out = judged.size() < points.size();
   if (are_left_out && std::ranges::all_of(judged, is_exactly_one, &tuning::Judgement::gain))
     return "Not judged: no time was left to measure the choices again; use a longer --budget.\n";
-  const tuning::Verdict verdict = tuning::verdict_of(judged);
+  const tuning::MeanJudgement mean = tuning::mean_of(judged);
   const std::string basis =
       text::format("geometric mean of {} of {}, in turns that had no part in the choice",
                    judged.size(), measure::counted(static_cast<int>(points.size()), "point"));
   const bool is_busy = tuning::is_busy(court.waited);
-  if (is_busy || !verdict.is_telling())
+  if (is_busy || !mean.is_telling())
     return text::format(
         "The node was too busy for a judgement{}: {}: {:.2f} to {:.2f} times as fast as native. "
         "Repeat it with --resume when the node is idle, or with a longer --budget.\n",
         is_busy ? text::format(" (ranks waited {:.0f} % of the time for a processor)",
                                100 * court.waited)
                 : "",
-        basis, verdict.gain.low, verdict.gain.high);
+        basis, mean.gain.low, mean.gain.high);
   return text::format(
       "Judged ({}): {:.2f} times as fast as native ({}); {} % slower than the fastest candidate "
       "({} % to {} %).\n",
-      basis, verdict.gain.median, measure::interval(verdict.gain, measure::ratio_text),
-      percent(verdict.excess.median), percent(verdict.excess.low), percent(verdict.excess.high));
+      basis, mean.gain.median, measure::interval(mean.gain, measure::ratio_text),
+      percent(mean.excess.median), percent(mean.excess.low), percent(mean.excess.high));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "command/tables.hpp"
 #include "rules/rules.hpp"
-#include "tuning/verdict.hpp"
+#include "tuning/judgement.hpp"
 
 namespace allfold::command::tune {
 

@@ -79,8 +79,8 @@ void probe_adapter(const Job& job, allfold::cost::CostModel& model) {
   const algorithms::Nodes& nodes = job.nodes();
   const auto pairs = static_cast<int>(std::min(nodes.members(0).size(), nodes.members(1).size()));
   if (pairs < 2) return;
-  const bool belongs = nodes.node_of(job.rank()) < 2 && nodes.place_of(job.rank()) < pairs;
-  const double beta = beta_of_pairs(job, belongs ? nodes.place_of(job.rank()) : -1);
+  const bool belongs = nodes.node_of(job.rank()) < 2 && nodes.local_rank_of(job.rank()) < pairs;
+  const double beta = beta_of_pairs(job, belongs ? nodes.local_rank_of(job.rank()) : -1);
   if (tuning::is_clearly_slower(beta, model.link.beta)) model.beta_adapter = beta / pairs;
 }
 
@@ -97,7 +97,7 @@ int pair_of(int node, int nodes_per_group, int pairs, int groups) {
 /// `beta` is the time per byte of a single message.
 allfold::cost::NodeGroups probed_groups(const Job& job, int nodes_per_group, int nodes,
                                         double beta) {
-  const bool is_first = job.nodes().place_of(job.rank()) == 0;
+  const bool is_first = job.nodes().local_rank_of(job.rank()) == 0;
   const int pairs = std::min(nodes_per_group, nodes - nodes_per_group);
   const auto beta_with = [&](int groups) {
     const int node = job.nodes().node_of(job.rank());
@@ -111,7 +111,7 @@ allfold::cost::NodeGroups probed_groups(const Job& job, int nodes_per_group, int
 
 void probe_groups(const Job& job, allfold::cost::CostModel& model) {
   const algorithms::Nodes& nodes = job.nodes();
-  const bool is_first = nodes.place_of(job.rank()) == 0;
+  const bool is_first = nodes.local_rank_of(job.rank()) == 0;
   std::array<int, 2> sizes{};
   on_subset(job, is_first && nodes.node_of(job.rank()) < most_nodes, [&](MPI_Comm firsts) {
     std::ranges::copy(tuning::nodes_of_groups(distances_between(firsts)), sizes.begin());

@@ -157,16 +157,16 @@ void Tuner::visit(const Group& group, Work work) {
 void Tuner::measure(const Point& point, CandidateTimer& timer) {
   std::vector<tuning::Candidate> taken;
   std::vector<rules::RuledKernel> candidates;
-  tuning::Pace pace = tuning::Pace::brisk;
+  tuning::Effort effort = tuning::Effort::many_turns;
   CandidateTimer::Patience patience;
   if (job_.leads()) {
     show(point, needs_.empty() ? "once more " : "");
     taken = candidates_at(point, timer);
     std::ranges::transform(taken, std::back_inserter(candidates), &tuning::Candidate::kernel);
-    pace = pace_of(point);
+    effort = effort_of(point);
     patience = this->patience();
   }
-  std::optional<rules::Measurement> measured = timer.measure(point, candidates, pace, patience);
+  std::optional<rules::Measurement> measured = timer.measure(point, candidates, effort, patience);
   if (measured) note(std::move(*measured), taken);
   if (!needs_.empty()) needs_.erase(needs_.begin());
 }
@@ -220,7 +220,8 @@ bool Tuner::is_over() const { return measure::noted_signal() != 0 || measure::no
 
 int Tuner::ranks_per_node(int ranks) const {
   int most = 0;
-  for (int rank = 0; rank < ranks; ++rank) most = std::max(most, job_.nodes().place_of(rank) + 1);
+  for (int rank = 0; rank < ranks; ++rank)
+    most = std::max(most, job_.nodes().local_rank_of(rank) + 1);
   return most;
 }
 

@@ -12,7 +12,7 @@
 #include "command/tune/notebook.hpp"
 #include "command/tune/setup.hpp"
 #include "tuning/candidates.hpp"
-#include "tuning/verdict.hpp"
+#include "tuning/judgement.hpp"
 
 namespace allfold::command::tune {
 
@@ -77,7 +77,7 @@ class Tuner {
   [[nodiscard]] std::vector<tuning::Candidate> candidates_at(const Point& point,
                                                              const CandidateTimer& timer);
   void note(rules::Measurement measurement, const std::vector<tuning::Candidate>& taken);
-  [[nodiscard]] tuning::Pace pace_of(const Point& point) const;
+  [[nodiscard]] tuning::Effort effort_of(const Point& point) const;
   [[nodiscard]] double share() const;
   [[nodiscard]] CandidateTimer::Patience patience();
   [[nodiscard]] double bytes_of(const Point& point) const;

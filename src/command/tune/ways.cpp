@@ -33,7 +33,7 @@ std::vector<rules::RuledKernel> Tuner::ways_at(const Point& point) const {
     return {};
   const NodeTeam group(point.ranks);
   std::vector<rules::RuledKernel> ways;
-  for (const algorithms::Way way : algorithms::named_ways)
+  for (const algorithms::WayParameter way : algorithms::named_ways)
     if (node::is_worth_trying(*mpi::setup::way_of(way),
                               node::class_of(root_of(point.collective), bytes), group.team()))
       ways.push_back(rules::candidate_of(way));
@@ -55,7 +55,7 @@ void Tuner::measure_ways(const Point& point, CandidateTimer& timer) {
   }
   show(point, "ways of ");
   std::optional<rules::Measurement> measured =
-      timer.measure(point, ways_at(point), pace_of(point), patience());
+      timer.measure(point, ways_at(point), effort_of(point), patience());
   needs_.erase(needs_.begin());
   if (!measured) return;
   notebook_->add_ways(*std::move(measured));

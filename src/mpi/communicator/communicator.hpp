@@ -56,10 +56,10 @@ class Communicator final : public state::Attached {
   [[nodiscard]] std::string_view native_reason() const { return agreement_.native_reason; }
   [[nodiscard]] const setup::Agreement& agreement() const { return agreement_; }
   /// What this rank records of it; null: nothing.
-  [[nodiscard]] record::Observed* observed() const { return agreement_.observed.get(); }
+  [[nodiscard]] record::ObservedCommunicator* observed() const { return agreement_.observed.get(); }
   [[nodiscard]] run::Context& context() { return context_; }
   [[nodiscard]] Decisions& decisions() { return decisions_; }
-  /// Serves calls that are made both ways.
+  /// Serves calls by both libraries.
   [[nodiscard]] compare::Comparer& comparer() { return comparer_; }
 
   /// Collective: opens the context's channel at its first use. Returns whether it is open, equal on

@@ -25,11 +25,11 @@ const run::Decision& Decisions::decide(const call::Description& call) {
   }
   const native::QuietFloatingPoint quiet;
   const run::Decision* const decision = state::process().reserve.within([&] {
-    run::Chosen chosen{.problem = problem};
+    run::Decision::Basis basis{.problem = problem};
     if (operand.native_reason.empty())
-      chosen.choice = learnt ? *learnt : run::choice_for(problem, agreement_);
+      basis.choice = learnt ? *learnt : run::choice_for(problem, agreement_);
     auto made =
-        std::make_unique<run::Decision>(call, operand, std::move(chosen), agreement_, context_);
+        std::make_unique<run::Decision>(call, operand, std::move(basis), agreement_, context_);
     const std::size_t bytes = made->bytes_kept();
     return kept_.keep(call, std::move(made), bytes).get();
   });

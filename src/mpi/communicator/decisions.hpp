@@ -9,8 +9,8 @@
 
 #include "mpi/communicator/announcements.hpp"
 #include "mpi/learn/learner.hpp"
-#include "mpi/memory/kept.hpp"
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
+#include "mpi/memory/lru_cache.hpp"
 #include "mpi/native/handle.hpp"
 #include "mpi/run/decision.hpp"
 
@@ -72,7 +72,7 @@ class Decisions {
   run::Context& context_;
   learn::Learner learner_;
   Announcements announcements_;
-  memory::Kept<call::Description, std::unique_ptr<run::Decision>, Hash> kept_{most_bytes};
+  memory::LruCache<call::Description, std::unique_ptr<run::Decision>, Hash> kept_{most_bytes};
   const run::Decision* latest_ = nullptr;  ///< in kept_
 };
 

@@ -9,7 +9,7 @@
 
 namespace allfold::mpi::communicator {
 
-constinit thread_local LatelyUsed lately_used;
+constinit thread_local RecentOfThread recent_of_thread;
 
 namespace {
 
@@ -58,7 +58,7 @@ int find(MPI_Comm comm, Communicator*& state) {
     if (error != MPI_SUCCESS) return error;
   }
   if (found != 0) {
-    lately_used.of(comm) = {.comm = comm, .generation = generation, .state = state};
+    recent_of_thread.of(comm) = {.comm = comm, .generation = generation, .state = state};
     return MPI_SUCCESS;
   }
   const AttributesInUse* user = AttributesInUse::find(comm);
@@ -73,7 +73,7 @@ Communicator& set_up(MPI_Comm comm) {
   made->agree();
   if (AttributesInUse* user = AttributesInUse::find(comm)) return user->keep(std::move(made));
   Communicator& state = attach(comm, std::move(made));
-  lately_used.of(comm) = {.comm = comm, .generation = generation, .state = &state};
+  recent_of_thread.of(comm) = {.comm = comm, .generation = generation, .state = &state};
   return state;
 }
 

@@ -22,8 +22,9 @@ struct Used {
   std::uint64_t generation = 0;  ///< 0: there is none
   Communicator* state = nullptr;
 };
-/// Those that the thread used lately, by the handle. Programs reduce on a few communicators in turn.
-class LatelyUsed {
+/// The states that the thread has used most recently, by the handle. Programs reduce on a few
+/// communicators in turn.
+class RecentOfThread {
  public:
   [[nodiscard]] Used& of(MPI_Comm comm) {
     constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15U;  // Knuth, volume 3
@@ -37,11 +38,11 @@ class LatelyUsed {
 // This TLS model and a constant initialiser make the access possible without a function call.
 // Simulated ranks each load a copy of the library, for which static TLS has no room, so the build
 // chooses the model.
-[[gnu::tls_model(ALLFOLD_TLS_MODEL)]] extern constinit thread_local LatelyUsed lately_used;
+[[gnu::tls_model(ALLFOLD_TLS_MODEL)]] extern constinit thread_local RecentOfThread recent_of_thread;
 
-/// The state of `comm` if this thread has used it lately; otherwise null.
+/// The state of `comm` if it is among the most recent ones of this thread; otherwise null.
 [[nodiscard]] inline Communicator* find_used(MPI_Comm comm) {
-  const Used& used = lately_used.of(comm);
+  const Used& used = recent_of_thread.of(comm);
   // Acquire: what was deleted before is seen to be deleted.
   return used.comm == comm &&
                  used.generation == state::Process::generation.load(std::memory_order_acquire)

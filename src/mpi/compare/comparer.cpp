@@ -6,7 +6,7 @@
 #include <string>
 
 #include "mpi/call/asked.hpp"
-#include "mpi/compare/call_both_ways.hpp"
+#include "mpi/compare/compared_call.hpp"
 #include "mpi/compare/comparison_report.hpp"
 #include "mpi/compare/mismatch.hpp"
 #include "mpi/native/names.hpp"
@@ -18,15 +18,15 @@ namespace allfold::mpi::compare {
 
 namespace {
 
-using Way = CallBothWays::Way;
-using End = CallBothWays::End;
+using ServedBy = ComparedCall::ServedBy;
+using End = ComparedCall::End;
 
 constexpr std::string_view different_calls = "ranks made different calls: MPI_ERR_TRUNCATE";
 
 /// Alternates by the Thue-Morse sequence (Thue 1906), which has no period that a program's calls
 /// could match.
-Way first_of_turn(std::uint64_t turn) {
-  return std::popcount(turn) % 2 == 0 ? Way::native : Way::allfold;
+ServedBy first_of_turn(std::uint64_t turn) {
+  return std::popcount(turn) % 2 == 0 ? ServedBy::native : ServedBy::allfold;
 }
 
 /// Replaces control characters in a name of the program's, for a table.
@@ -96,10 +96,10 @@ run::Outcome Comparer::run(const call::Arguments& call, const run::Decision& dec
   if (can_meet() && !do_all_make(call, decision)) return {.error = MPI_ERR_TRUNCATE};
   const std::string_view reason = reason_against(call, decision);
   if (!reason.empty()) return run_natively(call, decision, reason);
-  CallBothWays both(call, decision, agreement_, context_, *meeting_);
-  switch (both.find_means()) {
-    case CallBothWays::Means::all: return run_both(both, call, decision);
-    case CallBothWays::Means::on_device:
+  ComparedCall compared(call, decision, agreement_, context_, *meeting_);
+  switch (compared.find_means()) {
+    case ComparedCall::Means::all: return run_both(compared, call, decision);
+    case ComparedCall::Means::on_device:
       state::process().comparisons.note_not_compared("buffers on a GPU, served by Allfold",
                                                      counting());
       return decision.run(call, context_);
@@ -107,58 +107,58 @@ run::Outcome Comparer::run(const call::Arguments& call, const run::Decision& dec
   }
 }
 
-run::Outcome Comparer::run_both(CallBothWays& both, const call::Arguments& call,
+run::Outcome Comparer::run_both(ComparedCall& compared, const call::Arguments& call,
                                 const run::Decision& decision) {
   End end = End::left;
   try {
-    end = both.make(first_of_turn(compared_++));
+    end = compared.make(first_of_turn(compared_++));
   } catch (...) {
     has_left_ = true;
     throw;
   }
-  if (end == End::job_ends) return both.outcome();
+  if (end == End::job_ends) return compared.outcome();
   if (end == End::left) has_left_ = true;
   if (const std::string_view reason = reason_of(end); !reason.empty()) {
     state::process().comparisons.note_not_compared(reason, counting());
-    return both.outcome();
+    return compared.outcome();
   }
   comparison::Verdict verdict = comparison::Verdict::same;
-  if (end == End::differs) verdict = both.judge();
+  if (end == End::differs) verdict = compared.compare_results();
   if (end == End::allfold_failed) verdict = comparison::Verdict::mismatch;
   if (verdict == comparison::Verdict::mismatch || verdict == comparison::Verdict::unexplained)
-    report(both, end, verdict, call, decision);
-  note(both, verdict, call, decision);
-  return both.outcome();
+    report(compared, end, verdict, call, decision);
+  note(compared, verdict, call, decision);
+  return compared.outcome();
 }
 
-void Comparer::report(const CallBothWays& both, End end, comparison::Verdict verdict,
+void Comparer::report(const ComparedCall& compared, End end, comparison::Verdict verdict,
                       const call::Arguments& call, const run::Decision& decision) {
   const Mismatch mismatch{.call = call,
                           .decision = decision,
                           .agreement = agreement_,
                           .number = calls_,
-                          .form = both.data().form(),
-                          .judgement = both.own_judgement(),
-                          .plain_bytes = both.data().plain_bytes(),
-                          .input = both.input(),
-                          .native = both.result(Way::native),
-                          .allfold = both.result(Way::allfold)};
-  const bool is_found_here = both.found_by() == agreement_.members.rank;
+                          .form = compared.data().form(),
+                          .deviation = compared.own_deviation(),
+                          .plain_bytes = compared.data().plain_bytes(),
+                          .input = compared.input(),
+                          .native = compared.result(ServedBy::native),
+                          .allfold = compared.result(ServedBy::allfold)};
+  const bool is_found_here = compared.found_by() == agreement_.members.rank;
   if (verdict == comparison::Verdict::unexplained) {
     if (is_found_here) note_unexplained(mismatch);
     return;
   }
   if (end == End::allfold_failed) {
-    if (is_found_here) tell_of_failure(mismatch, both.allfold_error());
+    if (is_found_here) tell_of_failure(mismatch, compared.allfold_error());
     return;
   }
   std::string inputs = "the inputs of an earlier mismatch are saved";
-  if (!has_saved_) inputs = save_inputs(mismatch, both.found_by(), *meeting_);
+  if (!has_saved_) inputs = save_inputs(mismatch, compared.found_by(), *meeting_);
   has_saved_ = true;
   if (is_found_here) tell(mismatch, inputs);
 }
 
-void Comparer::note(const CallBothWays& both, comparison::Verdict verdict,
+void Comparer::note(const ComparedCall& compared, comparison::Verdict verdict,
                     const call::Arguments& call, const run::Decision& decision) const {
   const native::QuietFloatingPoint quiet;
   const auto one_if = [&](comparison::Verdict is) { return verdict == is ? 1U : 0U; };
@@ -177,9 +177,9 @@ void Comparer::note(const CallBothWays& both, comparison::Verdict verdict,
          .mismatches = one_if(comparison::Verdict::mismatch),
          .by_program = decision.operand().operation == select::Operations::of_the_user ? 1U : 0U,
          .unexplained = one_if(comparison::Verdict::unexplained),
-         .native_seconds = both.seconds(Way::native),
-         .allfold_seconds = both.seconds(Way::allfold),
-         .worst = both.own_judgement().worst},
+         .native_seconds = compared.seconds(ServedBy::native),
+         .allfold_seconds = compared.seconds(ServedBy::allfold),
+         .worst = compared.own_deviation().worst},
         counting());
   } catch (const std::bad_alloc&) {
     // The report lacks this call.

@@ -1,11 +1,11 @@
-/// @file Comparer: makes the calls of a communicator both ways, for ALLFOLD_MODE=compare.
+/// @file Comparer: serves the calls of a communicator by both libraries, for ALLFOLD_MODE=compare.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "mpi/compare/call_both_ways.hpp"
+#include "mpi/compare/compared_call.hpp"
 #include "mpi/compare/meeting.hpp"
 #include "mpi/record/comparisons.hpp"
 #include "mpi/run/context.hpp"
@@ -45,11 +45,11 @@ class Comparer {
   [[nodiscard]] record::Comparisons::Counting counting() const;
   run::Outcome run_natively(const call::Arguments& call, const run::Decision& decision,
                             std::string_view reason) const;
-  run::Outcome run_both(CallBothWays& both, const call::Arguments& call,
+  run::Outcome run_both(ComparedCall& compared, const call::Arguments& call,
                         const run::Decision& decision);
-  void report(const CallBothWays& both, CallBothWays::End end, comparison::Verdict verdict,
+  void report(const ComparedCall& compared, ComparedCall::End end, comparison::Verdict verdict,
               const call::Arguments& call, const run::Decision& decision);
-  void note(const CallBothWays& both, comparison::Verdict verdict, const call::Arguments& call,
+  void note(const ComparedCall& compared, comparison::Verdict verdict, const call::Arguments& call,
             const run::Decision& decision) const;
 
   const setup::Agreement& agreement_;

@@ -71,7 +71,7 @@ comparison::SavedCall header_of(const Mismatch& mismatch, int found_by) {
           .library = library_version(),
           .call = mismatch.number,
           .seen_by = found_by,
-          .mismatch = mismatch.judgement.first};
+          .mismatch = mismatch.deviation.first};
 }
 
 /// The inputs of all ranks, on the rank that gathers them.
@@ -143,18 +143,18 @@ std::string text_of_extent(const Mismatch& mismatch) {
     case comparison::Rule::selection: return "differ, but must be the same";
     case comparison::Rule::unknown: return "differ by more than reordering can explain";
     default:
-      return text::format("differ by up to {:.3g} times the bound", mismatch.judgement.worst);
+      return text::format("differ by up to {:.3g} times the bound", mismatch.deviation.worst);
   }
 }
 
 /// The differing values.
 std::string text_of_values(const Mismatch& mismatch) {
-  const comparison::Judgement& judgement = mismatch.judgement;
-  const auto at = static_cast<std::size_t>(judgement.first) * mismatch.form.stride;
+  const comparison::Deviation& deviation = mismatch.deviation;
+  const auto at = static_cast<std::size_t>(deviation.first) * mismatch.form.stride;
   return text::format("element {} on rank {}: native {}, Allfold {}; {} of {} elements {}",
-                      judgement.first, mismatch.agreement.members.rank,
+                      deviation.first, mismatch.agreement.members.rank,
                       comparison::text_of(mismatch.form, mismatch.native + at),
-                      comparison::text_of(mismatch.form, mismatch.allfold + at), judgement.count,
+                      comparison::text_of(mismatch.form, mismatch.allfold + at), deviation.count,
                       mismatch.call.count, text_of_extent(mismatch));
 }
 

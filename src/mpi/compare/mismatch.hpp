@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include "comparison/judgement.hpp"
+#include "comparison/deviation.hpp"
 #include "mpi/call/call.hpp"
 #include "mpi/compare/meeting.hpp"
 #include "mpi/run/decision.hpp"
@@ -23,7 +23,7 @@ struct Mismatch {
   const setup::Agreement& agreement;
   std::int64_t number = 0;  ///< of the call on its communicator
   comparison::Form form = {};
-  comparison::Judgement judgement = {};
+  comparison::Deviation deviation = {};
   std::size_t plain_bytes = 0;         ///< of a vector in its in-memory form
   const std::byte* input = nullptr;    ///< of this rank
   const std::byte* native = nullptr;   ///< result, on the rank that found the mismatch

@@ -52,7 +52,7 @@ class Devices {
   /// The driver of the device that owns the memory; null if the host can access it.
   [[nodiscard]] const Driver* owner_of(const void* address) {
     const std::uintptr_t page = page_of(address);
-    std::atomic<std::uintptr_t>& seen = seen_[place_of(page)];
+    std::atomic<std::uintptr_t>& seen = seen_[bucket_of(page)];
     if (seen.load(std::memory_order_relaxed) != page) {
       look_for_drivers();
       seen.store(page, std::memory_order_relaxed);
@@ -63,7 +63,7 @@ class Devices {
   /// Whether the host can access the memory, as far as known without asking the loader or a driver.
   [[nodiscard]] bool is_of_host(const void* address) const {
     const std::uintptr_t page = page_of(address);
-    return seen_[place_of(page)].load(std::memory_order_relaxed) == page && !is_any_known();
+    return seen_[bucket_of(page)].load(std::memory_order_relaxed) == page && !is_any_known();
   }
 
   /// Whether a driver is known to be loaded.
@@ -80,9 +80,9 @@ class Devices {
     constexpr std::uintptr_t page_bytes = 4096;
     return reinterpret_cast<std::uintptr_t>(address) / page_bytes;
   }
-  /// The slot of a page in seen_. The vectors of a call are often a power of two apart, so their
+  /// The bucket of a page in seen_. The vectors of a call are often a power of two apart, so their
   /// low bits are equal. Multiplying by the golden ratio separates them (Knuth, volume 3).
-  [[nodiscard]] static std::size_t place_of(std::uintptr_t page) {
+  [[nodiscard]] static std::size_t bucket_of(std::uintptr_t page) {
     return (std::uint64_t{page} * 0x9E3779B97F4A7C15U) >> (64 - bits_of_pages_seen);
   }
 

@@ -15,7 +15,7 @@
 namespace allfold::mpi::intercept {
 
 // Set in each call by the PMPI_ name, so it must be accessible without a function call: see
-// `lately_used` in lookup.hpp.
+// `recent_of_thread` in lookup.hpp.
 [[gnu::tls_model(ALLFOLD_TLS_MODEL)]] constinit thread_local bool has_come_back = false;
 
 namespace {

@@ -7,7 +7,7 @@
 #include "mpi/call/operand.hpp"
 #include "mpi/machine/members.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
-#include "mpi/setup/neighbours.hpp"
+#include "mpi/setup/shared_memory_set_up.hpp"
 #include "mpi/setup/shared_rules.hpp"
 #include "mpi/state/process.hpp"
 #include "node/area.hpp"
@@ -25,7 +25,7 @@ void prepare_record(const machine::Members& world, const user::Settings& setting
   static_cast<void>(process.network(world));
   process.look_ahead();
   // Its memory stays allocated after the reservation is given back.
-  const setup::Neighbours neighbours(world.comm, process, settings.configuration);
+  const setup::SharedMemorySetUp shared_memory(world.comm, process, settings.configuration);
   process.memory.prepare_area(node::least_room);
   static_cast<void>(system::long_copies());
 }

@@ -67,7 +67,7 @@ int ServedCall::run(const run::Decision& decision) const {
   return observe::raised(outcome, call_, communicator_);
 }
 
-/// Runs a call on trial, or both ways.
+/// Runs a call on trial, or by both libraries.
 run::Outcome ServedCall::run_with_care(const run::Decision& decision) const {
   return decision.is_on_trial() ? run_on_trial(decision)
                                 : communicator_.comparer().run(call_, decision);

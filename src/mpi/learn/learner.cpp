@@ -85,9 +85,9 @@ const run::Decision* Learner::lesson(const call::Description& call, const call::
   if (decision == nullptr || !decision->is_for(call))
     decision = std::make_unique<run::Decision>(
         call, operand,
-        run::Chosen{.problem = problem,
-                    .choice = choice_of(trial.candidates()[trial.turn()], "on trial"),
-                    .role = run::Chosen::Role::on_trial},
+        run::Decision::Basis{.problem = problem,
+                             .choice = choice_of(trial.candidates()[trial.turn()], "on trial"),
+                             .role = run::Decision::Basis::Role::on_trial},
         agreement_, context_);
   return decision.get();
 }
@@ -100,8 +100,8 @@ const run::Decision& Learner::ordinary_lesson(Course& course, const call::Descri
   if (decision == nullptr || !decision->is_for(call))
     decision = std::make_unique<run::Decision>(
         call, operand,
-        run::Chosen{.problem = problem, .choice = run::choice_for(problem, agreement_)}, agreement_,
-        context_);
+        run::Decision::Basis{.problem = problem, .choice = run::choice_for(problem, agreement_)},
+        agreement_, context_);
   return *decision;
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/machine/seats.hpp"
+#include "mpi/machine/locations.hpp"
 
 namespace allfold::mpi::machine {
 
@@ -35,24 +35,24 @@ Groups even_parts(const Ranks& ranks, std::size_t parts) {
 
 /// Where a rank's cache, NUMA node or socket has its number, and how many cores it has.
 struct Domain {
-  std::function<int(const Seat&)> number;
-  std::function<int(const Seat&)> cores;
+  std::function<int(const Location&)> number;
+  std::function<int(const Location&)> cores;
 };
 
 /// Divides a group by these numbers. Ranks without a number are divided into parts of as many ranks
 /// as there are cores.
-void divide(const Ranks& group, std::span<const Seat> seats, const Domain& domain,
+void divide(const Ranks& group, std::span<const Location> locations, const Domain& domain,
             Groups& divided) {
   std::map<int, std::size_t> places;
   Groups by_number;
   Ranks unbound;
   std::size_t cores = least_in_cluster;
   for (const int rank : group) {
-    const Seat& seat = seats[static_cast<std::size_t>(rank)];
-    const int number = domain.number(seat);
+    const Location& location = locations[static_cast<std::size_t>(rank)];
+    const int number = domain.number(location);
     if (number == no_number) {
       unbound.push_back(rank);
-      cores = std::max(cores, static_cast<std::size_t>(domain.cores(seat)));
+      cores = std::max(cores, static_cast<std::size_t>(domain.cores(location)));
       continue;
     }
     const auto [place, is_new] = places.try_emplace(number, by_number.size());
@@ -65,9 +65,9 @@ void divide(const Ranks& group, std::span<const Seat> seats, const Domain& domai
   std::ranges::move(by_number, std::back_inserter(divided));
 }
 
-Groups divided_by(const Groups& groups, std::span<const Seat> seats, const Domain& domain) {
+Groups divided_by(const Groups& groups, std::span<const Location> locations, const Domain& domain) {
   Groups divided;
-  for (const Ranks& group : groups) divide(group, seats, domain, divided);
+  for (const Ranks& group : groups) divide(group, locations, domain, divided);
   return divided;
 }
 
@@ -117,22 +117,22 @@ struct Level {
 };
 using Levels = std::vector<Level>;
 
-Levels levels_of(std::span<const Seat> seats) {
-  const auto ranks = static_cast<int>(seats.size());
+Levels levels_of(std::span<const Location> locations) {
+  const auto ranks = static_cast<int>(locations.size());
   const std::array<Domain, 3> domains{
-      Domain{.number = [](const Seat& seat) { return seat.socket; },
-             .cores = [ranks](const Seat& /*seat*/) { return ranks; }},
-      Domain{.number = [](const Seat& seat) { return seat.numa_node.number; },
-             .cores = [](const Seat& seat) { return seat.numa_node.cores; }},
-      Domain{.number = [](const Seat& seat) { return seat.cache.number; },
-             .cores = [](const Seat& seat) { return seat.cache.cores; }}};
+      Domain{.number = [](const Location& location) { return location.socket; },
+             .cores = [ranks](const Location& /*location*/) { return ranks; }},
+      Domain{.number = [](const Location& location) { return location.numa_node.number; },
+             .cores = [](const Location& location) { return location.numa_node.cores; }},
+      Domain{.number = [](const Location& location) { return location.cache.number; },
+             .cores = [](const Location& location) { return location.cache.cores; }}};
   Levels levels{{.groups = {node::Hierarchy::flat(ranks).ranks}}};
   const auto add = [&](Groups groups) {
     if (groups.size() > levels.back().groups.size() &&
-        groups.size() * least_in_cluster <= seats.size())
+        groups.size() * least_in_cluster <= locations.size())
       levels.push_back({.groups = std::move(groups)});
   };
-  for (const Domain& domain : domains) add(divided_by(levels.back().groups, seats, domain));
+  for (const Domain& domain : domains) add(divided_by(levels.back().groups, locations, domain));
   add(divided_by_size(levels.back().groups));
   return levels;
 }
@@ -218,10 +218,10 @@ void balance(Levels& levels) {
 
 }  // namespace
 
-node::Hierarchy hierarchy_of(std::span<const Seat> seats, Brackets brackets) {
-  const auto ranks = static_cast<int>(seats.size());
+node::Hierarchy hierarchy_of(std::span<const Location> locations, Brackets brackets) {
+  const auto ranks = static_cast<int>(locations.size());
   if (ranks <= node::most_in_flat_group) return node::Hierarchy::flat(ranks);
-  Levels levels = levels_of(seats);
+  Levels levels = levels_of(locations);
   balance(levels);
   node::Hierarchy hierarchy;
   std::vector<node::Hierarchy::Subtrees> subtrees;
@@ -238,7 +238,8 @@ node::Hierarchy hierarchy_of(std::span<const Seat> seats, Brackets brackets) {
     const std::size_t largest = std::ranges::max(levels[level].groups, {}, &Ranks::size).size();
     subtrees.push_back({.ranks = static_cast<int>(std::bit_floor(largest)), .use = added.use});
   }
-  return brackets == Brackets::by_seat ? hierarchy : node::Hierarchy::of_tree_f(ranks, subtrees);
+  return brackets == Brackets::by_location ? hierarchy
+                                           : node::Hierarchy::of_tree_f(ranks, subtrees);
 }
 
 }  // namespace allfold::mpi::machine

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
 #include "select/choose.hpp"
 
 namespace allfold::mpi::machine {

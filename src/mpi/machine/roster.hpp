@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "algorithms/placement.hpp"
-#include "mpi/machine/seats.hpp"
-#include "mpi/memory/kept.hpp"
-#include "mpi/memory/latest.hpp"
+#include "mpi/machine/locations.hpp"
+#include "mpi/memory/lru_cache.hpp"
+#include "mpi/memory/lru_list.hpp"
 #include "mpi/user/settings.hpp"
 #include "schedule/schedule.hpp"
 #include "select/candidates.hpp"
@@ -38,7 +38,7 @@ class Choices {
   };
 
   std::mutex mutex_;
-  memory::Kept<select::Problem, select::Choice, Hash> made_{most_bytes};
+  memory::LruCache<select::Problem, select::Choice, Hash> made_{most_bytes};
 };
 
 struct Roster {
@@ -53,7 +53,7 @@ struct Roster {
   algorithms::Nodes nodes = {};    ///< which ranks share a node
   int node_rows = 0;               ///< select::rows_of_nodes()
   /// Of the ranks on this rank's node; empty if it is alone there.
-  std::optional<Neighbourhood> neighbourhood = std::nullopt;
+  std::optional<NodeProperties> node_properties = std::nullopt;
   std::unique_ptr<Choices> choices = std::make_unique<Choices>();
 };
 
@@ -72,7 +72,7 @@ class Rosters {
 
  private:
   std::mutex mutex_;
-  memory::Latest<std::shared_ptr<const Roster>, 8> latest_;
+  memory::LruList<std::shared_ptr<const Roster>, 8> latest_;
 };
 
 }  // namespace allfold::mpi::machine

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
 
 namespace allfold::mpi::messages {
 

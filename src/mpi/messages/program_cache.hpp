@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "algorithms/kernel.hpp"
-#include "mpi/memory/kept.hpp"
+#include "mpi/memory/lru_cache.hpp"
 #include "program/compile.hpp"
 
 namespace allfold::mpi::messages {
@@ -34,7 +34,7 @@ class ProgramCache {
   };
 
   std::mutex mutex_;
-  memory::Kept<ProgramKey, std::shared_ptr<const program::Program>, Hash> kept_{most_bytes};
+  memory::LruCache<ProgramKey, std::shared_ptr<const program::Program>, Hash> kept_{most_bytes};
 };
 
 }  // namespace allfold::mpi::messages

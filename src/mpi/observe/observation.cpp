@@ -34,19 +34,18 @@ profile::Kind kind_of(const call::Arguments& call, std::int64_t bytes, std::stri
 record::Detail detail_on(const communicator::Communicator* communicator) {
   if (communicator == nullptr || !communicator->native_reason().empty())
     return state::process().recorder.detail();
-  const record::Observed* const of = communicator->observed();
+  const record::ObservedCommunicator* const of = communicator->observed();
   return of != nullptr ? of->detail() : record::Detail::none;  // set up before calls were recorded
 }
 
 /// All calls that one decision serves are in one class.
 void find_kind(run::RecordSlot& slot, const call::Arguments& call, const run::Decision& decision,
-               record::Observed& observed) {
+               record::ObservedCommunicator& observed) {
   const native::QuietFloatingPoint quiet;
   observed.look_at_name();
   slot.bytes = call::bytes_of(call);
-  slot.kind =
-      observed.observations().kind(kind_of(call, slot.bytes, select::text_of(decision.choice()),
-                                           decision.choice().reason, observed.detail()));
+  slot.kind = observed.calls().kind(kind_of(call, slot.bytes, select::text_of(decision.choice()),
+                                            decision.choice().reason, observed.detail()));
 }
 
 /// Registers write_partial_profile(), since the program may end without MPI_Finalize.
@@ -68,7 +67,7 @@ void Observation::end_set_up(const communicator::Communicator& communicator) {
   if (!is_wanted_) return;
   write_at_exit();
   const profile::Nanoseconds now = profile::now();
-  if (record::Observed* const observed = communicator.observed(); observed != nullptr)
+  if (record::ObservedCommunicator* const observed = communicator.observed(); observed != nullptr)
     observed->note_set_up(now - arrival_);
   arrival_ = now;
 }
@@ -84,7 +83,7 @@ profile::ObservedCall Observation::ended(int rank) const {
 
 void Observation::note_decided(const communicator::Communicator& communicator,
                                const run::Decision& decision) const {
-  record::Observed* const of = communicator.observed();
+  record::ObservedCommunicator* const of = communicator.observed();
   if (of == nullptr) return;  // set up before calls were recorded
   profile::ObservedCall call = ended(of->rank());
   try {
@@ -94,7 +93,7 @@ void Observation::note_decided(const communicator::Communicator& communicator,
     call.bytes = slot.bytes;
     if (of->detail() == record::Detail::profile && communicator.configuration().profile_sites > 0)
       call.caller = record::program_address(call_.returns_to);
-    of->observations().add(call);
+    of->calls().add(call);
   } catch (const std::bad_alloc&) {
     // The records lack this call.
   }
@@ -114,10 +113,11 @@ void Observation::note_passed_on(const communicator::Communicator* communicator,
   try {
     call.bytes = call::bytes_of(call_);
     const profile::Kind kind = kind_of(call_, call.bytes, "native", reason, detail);
-    record::Observed* const of = communicator != nullptr ? communicator->observed() : nullptr;
+    record::ObservedCommunicator* const of =
+        communicator != nullptr ? communicator->observed() : nullptr;
     if (of == nullptr) return process.recorder.add_alone(call_.comm, kind, call);
-    call.kind = of->observations().kind(kind);
-    of->observations().add(call);
+    call.kind = of->calls().kind(kind);
+    of->calls().add(call);
   } catch (const std::bad_alloc&) {
     // The records lack this call.
   }

@@ -122,7 +122,7 @@ void report_records(state::Process& process) {
   record::Recorder::OfAllRanks all;
   try {
     if (gathering.has_statistics() || gathering.has_profile())
-      all = process.recorder.gathered(gathering, process.place().node, process.native(),
+      all = process.recorder.gathered(gathering, process.environment().node, process.native(),
                                       process.reserve);
     write_profile(process, all.profile, rank);
   } catch (const std::bad_alloc&) {

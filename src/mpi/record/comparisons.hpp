@@ -1,4 +1,4 @@
-/// @file Comparisons: results of the calls that this process has made both ways.
+/// @file Comparisons: results of the calls of this process that both libraries have served.
 #pragma once
 
 #include <atomic>

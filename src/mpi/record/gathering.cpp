@@ -13,7 +13,8 @@ bool has_all_ranks(MPI_Comm comm) {
 
 }  // namespace
 
-void Gathering::note(MPI_Comm comm, const select::Configuration& agreed, const Observed* observed) {
+void Gathering::note(MPI_Comm comm, const select::Configuration& agreed,
+                     const ObservedCommunicator* observed) {
   const bool has_statistics = agreed.statistics > 0;
   // Empty if a member has no profile.
   const bool has_profile = observed != nullptr && !observed->members().in_world.empty();

@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "mpi/record/observed.hpp"
+#include "mpi/record/observed_communicator.hpp"
 #include "select/configuration.hpp"
 
 namespace allfold::mpi::record {
@@ -19,7 +19,8 @@ class Gathering {
  public:
   /// A communicator was set up, with a configuration that its ranks have agreed on. `observed`:
   /// what this rank records of it, or null.
-  void note(MPI_Comm comm, const select::Configuration& agreed, const Observed* observed);
+  void note(MPI_Comm comm, const select::Configuration& agreed,
+            const ObservedCommunicator* observed);
 
   [[nodiscard]] bool has_statistics() const { return statistics_; }
   [[nodiscard]] bool has_profile() const { return profile_; }

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <new>
 
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
 #include "mpi/record/asked_text.hpp"
 #include "mpi/user/print.hpp"
 #include "system/blocked_signals.hpp"

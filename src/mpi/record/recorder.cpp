@@ -54,25 +54,26 @@ void Recorder::follow(const select::Configuration& configuration) {
   is_native_.store(configuration.mode == select::Mode::native, std::memory_order_relaxed);
 }
 
-std::shared_ptr<Observed> Recorder::prepare(MPI_Comm comm) {
+std::shared_ptr<ObservedCommunicator> Recorder::prepare(MPI_Comm comm) {
   if (detail() == Detail::none) return nullptr;
   const std::lock_guard lock(mutex_);
-  auto made = std::make_shared<Observed>(comm, communicators_, detail());
+  auto made = std::make_shared<ObservedCommunicator>(comm, communicators_, detail());
   // Reserved here, since begin() must not allocate.
   if (observed_.capacity() == observed_.size()) observed_.reserve(2 * observed_.size() + 8);
   ++communicators_;
   return made;
 }
 
-std::int64_t Recorder::offer(const Observed* own) const {
+std::int64_t Recorder::offer(const ObservedCommunicator* own) const {
   return own == nullptr || own->detail() != Detail::profile ? 0
                                                             : offer_of(own->serial(), knows_clock_);
 }
 
-std::shared_ptr<Observed> Recorder::agreed(std::shared_ptr<Observed> own, MPI_Comm comm,
-                                           std::span<const std::int64_t> offers,
-                                           std::uint64_t first_process,
-                                           const algorithms::Nodes& nodes) {
+std::shared_ptr<ObservedCommunicator> Recorder::agreed(std::shared_ptr<ObservedCommunicator> own,
+                                                       MPI_Comm comm,
+                                                       std::span<const std::int64_t> offers,
+                                                       std::uint64_t first_process,
+                                                       const algorithms::Nodes& nodes) {
   if (own == nullptr) return nullptr;
   if (std::ranges::find(offers, 0) != offers.end()) {
     own->agree({.nodes = nodes.count(), .ranks_per_node = nodes.most()});
@@ -89,14 +90,14 @@ std::shared_ptr<Observed> Recorder::agreed(std::shared_ptr<Observed> own, MPI_Co
   return own;
 }
 
-void Recorder::begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm,
+void Recorder::begin(const std::shared_ptr<ObservedCommunicator>& agreed, MPI_Comm comm,
                      const algorithms::Nodes& nodes, const native::Native& native) {
   if (agreed == nullptr) return;
   {
     const std::lock_guard lock(mutex_);
     observed_.push_back(agreed);
   }
-  const Observed::Members& members = agreed->members();
+  const ObservedCommunicator::Members& members = agreed->members();
   if (static_cast<int>(members.in_world.size()) != size_of_world() || nodes.count() == 1 ||
       members.knows_clock)
     return;
@@ -110,7 +111,7 @@ void Recorder::begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm,
   knows_clock_ = true;
 }
 
-void Recorder::end(const std::shared_ptr<Observed>& observed) {
+void Recorder::end(const std::shared_ptr<ObservedCommunicator>& observed) {
   if (observed == nullptr) return;
   observed->end();
   if (observed->keeps_arrivals()) return;

@@ -18,7 +18,7 @@
 #include "mpi/memory/reserve.hpp"
 #include "mpi/native/native.hpp"
 #include "mpi/record/gathering.hpp"
-#include "mpi/record/observed.hpp"
+#include "mpi/record/observed_communicator.hpp"
 #include "profile/clock.hpp"
 #include "profile/profile.hpp"
 #include "select/configuration.hpp"
@@ -38,23 +38,22 @@ class Recorder {
 
   /// Called when a communicator is being set up: makes what this rank will record of it; null if
   /// that is nothing. Local; throws std::bad_alloc.
-  [[nodiscard]] std::shared_ptr<Observed> prepare(MPI_Comm comm);
+  [[nodiscard]] std::shared_ptr<ObservedCommunicator> prepare(MPI_Comm comm);
   /// What this rank tells the others of its profile.
-  [[nodiscard]] std::int64_t offer(const Observed* own) const;
+  [[nodiscard]] std::int64_t offer(const ObservedCommunicator* own) const;
   /// Called when the offers of all members are known. Local; throws std::bad_alloc, and may be
   /// repeated. If a member has no profile, the others each observe for themselves. Null if this
   /// rank records nothing.
-  [[nodiscard]] static std::shared_ptr<Observed> agreed(std::shared_ptr<Observed> own,
-                                                        MPI_Comm comm,
-                                                        std::span<const std::int64_t> offers,
-                                                        std::uint64_t first_process,
-                                                        const algorithms::Nodes& nodes);
+  [[nodiscard]] static std::shared_ptr<ObservedCommunicator> agreed(
+      std::shared_ptr<ObservedCommunicator> own, MPI_Comm comm,
+      std::span<const std::int64_t> offers, std::uint64_t first_process,
+      const algorithms::Nodes& nodes);
   /// Called when the set-up has succeeded on all ranks. Collective if the communicator has all
   /// ranks of the world, on several nodes: then the clocks of a profile are compared.
-  void begin(const std::shared_ptr<Observed>& agreed, MPI_Comm comm, const algorithms::Nodes& nodes,
-             const native::Native& native);
+  void begin(const std::shared_ptr<ObservedCommunicator>& agreed, MPI_Comm comm,
+             const algorithms::Nodes& nodes, const native::Native& native);
   /// Called when the communicator is freed.
-  void end(const std::shared_ptr<Observed>& observed);
+  void end(const std::shared_ptr<ObservedCommunicator>& observed);
 
   /// Adds a call on a communicator whose ranks have not agreed on anything. Throws std::bad_alloc.
   void add_alone(MPI_Comm comm, const profile::Kind& kind, const profile::ObservedCall& call);
@@ -72,7 +71,7 @@ class Recorder {
   [[nodiscard]] profile::Profile own(std::string why_partial) const;
 
  private:
-  using Splits = std::map<const Observed*, std::vector<profile::Split>>;
+  using Splits = std::map<const ObservedCommunicator*, std::vector<profile::Split>>;
   /// What the ranks know after they have compared their arrivals.
   struct Compared {
     algorithms::Nodes nodes;
@@ -84,7 +83,7 @@ class Recorder {
                                                  const native::Native& native,
                                                  memory::Reserve& reserve) const;
   static void note_placement(profile::Profile& profile, const Compared& compared);
-  [[nodiscard]] std::vector<std::shared_ptr<Observed>> in_common_order() const;
+  [[nodiscard]] std::vector<std::shared_ptr<ObservedCommunicator>> in_common_order() const;
   [[nodiscard]] profile::Profile header(profile::Nanoseconds end) const;
   [[nodiscard]] profile::Profile own_part(const Splits& splits, profile::Nanoseconds end) const;
 
@@ -97,7 +96,7 @@ class Recorder {
   mutable std::mutex mutex_;
   profile::ClockOffset start_;
   /// Existing communicators, and those whose arrivals are compared at the end.
-  std::vector<std::shared_ptr<Observed>> observed_;
+  std::vector<std::shared_ptr<ObservedCommunicator>> observed_;
   profile::Profile others_;  ///< of all other communicators
 };
 

@@ -46,7 +46,7 @@ std::optional<algorithms::Nodes> nodes_of(std::uint64_t own, MPI_Comm world,
 }
 
 /// A new communicator of the members, since the program may have freed the original.
-MPI_Comm members_of(const Observed& observed, MPI_Comm world) {
+MPI_Comm members_of(const ObservedCommunicator& observed, MPI_Comm world) {
   MPI_Group all = MPI_GROUP_NULL;
   MPI_Group group = MPI_GROUP_NULL;
   const std::vector<int>& ranks = observed.members().in_world;
@@ -71,9 +71,9 @@ bool are_alike(std::int64_t size, std::uint32_t digest, MPI_Comm members,
          size > 0;
 }
 
-std::vector<profile::Counted> counted_of(const Observed& observed) {
+std::vector<profile::Counted> counted_of(const ObservedCommunicator& observed) {
   std::vector<profile::Counted> counted;
-  for (const profile::Observations::Class& each : observed.observations().classes())
+  for (const profile::ObservedCalls::Class& each : observed.calls().classes())
     counted.push_back(each.counted);
   return counted;
 }
@@ -85,8 +85,8 @@ struct Arrivals {
   std::vector<profile::Nanoseconds> last;  ///< of all members
 };
 
-Arrivals arrivals_at(const Observed& observed, const profile::ClockCorrection& clock) {
-  const auto samples = observed.observations().samples().all();
+Arrivals arrivals_at(const ObservedCommunicator& observed, const profile::ClockCorrection& clock) {
+  const auto samples = observed.calls().samples().all();
   Arrivals arrivals{.counted = counted_of(observed),
                     .own = {},
                     .last = std::vector<profile::Nanoseconds>(samples.size())};
@@ -96,11 +96,11 @@ Arrivals arrivals_at(const Observed& observed, const profile::ClockCorrection& c
 }
 
 /// Collective over the members.
-std::vector<profile::Split> splits_among(const Observed& observed, MPI_Comm members,
+std::vector<profile::Split> splits_among(const ObservedCommunicator& observed, MPI_Comm members,
                                          const profile::ClockCorrection& clock,
                                          const native::Native& native, memory::Reserve& reserve) {
   if (members == MPI_COMM_NULL) return {};
-  const profile::Samples& samples = observed.observations().samples();
+  const profile::Samples& samples = observed.calls().samples();
   auto arrivals = reserve.within([&] { return std::optional(arrivals_at(observed, clock)); },
                                  std::optional<Arrivals>());
   // A size of -1 tells the others that this rank has no memory.
@@ -124,9 +124,9 @@ std::string reason_of(const profile::Profile& all, bool are_arrivals_compared) {
 
 }  // namespace
 
-std::vector<std::shared_ptr<Observed>> Recorder::in_common_order() const {
+std::vector<std::shared_ptr<ObservedCommunicator>> Recorder::in_common_order() const {
   const std::lock_guard lock(mutex_);
-  std::vector<std::shared_ptr<Observed>> all = observed_;
+  std::vector<std::shared_ptr<ObservedCommunicator>> all = observed_;
   std::erase_if(all, [](const auto& each) { return !each->keeps_arrivals(); });
   std::ranges::sort(all, {}, [](const auto& each) {
     return std::tuple(each->members().process, each->members().serial);

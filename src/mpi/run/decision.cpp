@@ -39,9 +39,9 @@ exec::Shape::Result result_of(const algorithms::Task& task) {
 }
 
 /// The choice; if the MPI library must reduce, one that only gives the reason.
-Chosen kept(Chosen chosen, const call::Operand& operand) {
-  if (operand.native_reason.empty()) return chosen;
-  Chosen natively;
+Decision::Basis kept(Decision::Basis basis, const call::Operand& operand) {
+  if (operand.native_reason.empty()) return basis;
+  Decision::Basis natively;
   natively.choice.reason = operand.native_reason;
   return natively;
 }
@@ -82,13 +82,13 @@ select::Choice choice_for(const select::Problem& problem, const setup::Agreement
                                         agreement.roster->knowledge, state::process().candidates);
 }
 
-Decision::Decision(const call::Description& call, const call::Operand& operand, Chosen chosen,
+Decision::Decision(const call::Description& call, const call::Operand& operand, Basis basis,
                    const setup::Agreement& agreement, Context& context)
     : description_(call),
       operand_(operand),
-      chosen_(kept(std::move(chosen), operand)),
-      counter_(state::process().counts.counter(call.collective, chosen_.choice.kernel,
-                                               chosen_.choice.reason)),
+      basis_(kept(std::move(basis), operand)),
+      counter_(state::process().counts.counter(call.collective, basis_.choice.kernel,
+                                               basis_.choice.reason)),
       threads_(native::threads_of_process()),
       served_(call_of_choice(agreement, context)),
       room_(room_for_call(context)),
@@ -138,7 +138,7 @@ bool Decision::takes_buffers_of(const call::Arguments& call) const {
 }
 
 Decision::Call Decision::call_of_choice(const setup::Agreement& agreement, Context& context) const {
-  const select::Choice& choice = chosen_.choice;
+  const select::Choice& choice = basis_.choice;
   if (choice.kernel == nullptr)
     return Call(std::in_place_type<NativeCall>, operand_,
                 NativeCall::of_device(description_.collective, agreement.configuration));
@@ -159,7 +159,7 @@ Decision::Call Decision::call_of_choice(const setup::Agreement& agreement, Conte
   const Parts parts(description_.count, operand_, task.ranks, division,
                     choice.kernel->work_vectors(task));
   const program::Segmentation segmentation =
-      segmentation_of(choice, parts.at_once() * operand_.size, chosen_.problem.units, agreement);
+      segmentation_of(choice, parts.at_once() * operand_.size, basis_.problem.units, agreement);
   if (is_carried)
     return Call(
         std::in_place_type<StagedCall>,

@@ -28,14 +28,6 @@ namespace allfold::mpi::run {
 [[nodiscard]] select::Choice choice_for(const select::Problem& problem,
                                         const setup::Agreement& agreement);
 
-/// A problem, and what was chosen for it.
-struct Chosen {
-  select::Problem problem = {};
-  select::Choice choice = {};
-  /// `on_trial`: for one call, whose duration is measured.
-  enum class Role : std::uint8_t { to_stay, on_trial } role = Role::to_stay;
-};
-
 /// Where the records of a communicator count the calls of a decision.
 struct RecordSlot {
   int kind = -1;           ///< profile::ObservedCall::kind; -1: not looked up yet
@@ -46,9 +38,17 @@ struct RecordSlot {
 /// function of values that MPI guarantees to be equal on all ranks, or on which they have agreed.
 class Decision {
  public:
-  /// `context` must outlive this. `chosen` is ignored for operands that the MPI library must
+  /// A problem, and the choice for it.
+  struct Basis {
+    select::Problem problem = {};
+    select::Choice choice = {};
+    /// `on_trial`: for one call, whose duration is measured.
+    enum class Role : std::uint8_t { to_stay, on_trial } role = Role::to_stay;
+  };
+
+  /// `context` must outlive this. `basis` is ignored for operands that the MPI library must
   /// reduce.
-  Decision(const call::Description& call, const call::Operand& operand, Chosen chosen,
+  Decision(const call::Description& call, const call::Operand& operand, Basis basis,
            const setup::Agreement& agreement, Context& context);
   Decision(const Decision&) = delete;
   Decision& operator=(const Decision&) = delete;
@@ -111,17 +111,17 @@ class Decision {
   [[nodiscard]] std::optional<node::FirstWay> first_way(const setup::Agreement& agreement) const;
   /// Whether calls only have to be run: not timed, and not compared.
   [[nodiscard]] bool is_plain() const { return is_plain_; }
-  [[nodiscard]] bool is_on_trial() const { return chosen_.role == Chosen::Role::on_trial; }
+  [[nodiscard]] bool is_on_trial() const { return basis_.role == Basis::Role::on_trial; }
   [[nodiscard]] schedule::Collective collective() const { return description_.collective; }
-  [[nodiscard]] std::int64_t bytes() const { return chosen_.problem.bytes; }
+  [[nodiscard]] std::int64_t bytes() const { return basis_.problem.bytes; }
   [[nodiscard]] const call::Operand& operand() const { return operand_; }
   /// The problem; default-constructed if the MPI library must reduce.
-  [[nodiscard]] const select::Problem& problem() const { return chosen_.problem; }
+  [[nodiscard]] const select::Problem& problem() const { return basis_.problem; }
   /// The choice. If the MPI library must reduce, it contains only the reason.
-  [[nodiscard]] const select::Choice& choice() const { return chosen_.choice; }
+  [[nodiscard]] const select::Choice& choice() const { return basis_.choice; }
   /// Bytes of memory, including a share of a program that is used by others, too.
   [[nodiscard]] std::size_t bytes_kept() const {
-    return sizeof *this + chosen_.choice.bytes_kept() +
+    return sizeof *this + basis_.choice.bytes_kept() +
            std::visit([](const auto& served) { return served.bytes_kept(); }, served_);
   }
 
@@ -137,7 +137,7 @@ class Decision {
 
   call::Description description_;
   call::Operand operand_;
-  Chosen chosen_;
+  Basis basis_;
   record::CallCounts::Counter& counter_;
   native::Threads threads_;
   mutable RecordSlot record_slot_;

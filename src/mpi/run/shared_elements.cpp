@@ -8,7 +8,7 @@ namespace allfold::mpi::run {
 std::optional<SharedForm> shared_form_of(const call::Operand& operand, std::int64_t elements,
                                          std::int64_t result_bytes, schedule::Division division) {
   const bool is_plain = operand.loop != nullptr || operand.is_packed;
-  const std::int64_t cache_bytes = state::process().place().seat.cache.bytes;
+  const std::int64_t cache_bytes = state::process().environment().location.cache.bytes;
   // Inputs take as much cache as results.
   const bool is_long = cache_bytes > 0 && 2 * result_bytes > cache_bytes;
   using Results = node::Elements::Results;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mpi/run/way_verdict.hpp"
+#include "mpi/run/trial_result.hpp"
 #include "mpi/setup/way_name.hpp"
 
 namespace allfold::mpi::run {
@@ -15,15 +15,15 @@ node::Elements::Risk risk_of(const call::Operand& operand, const setup::Agreemen
                                                                  : node::Elements::Risk::may_fail;
 }
 
-/// Prints the verdict of trials, if there is a new one.
+/// Prints the result of trials, if there is a new one.
 void announce(node::Group& group) {
-  if (const auto verdict = group.take_verdict()) say(*verdict, group.team().ranks());
+  if (const auto result = group.take_trial_result()) say(*result, group.team().ranks());
 }
 
 }  // namespace
 
 SharedMemoryCall::SharedMemoryCall(const call::Description& call, const call::Operand& operand,
-                                   const SharedForm& form, algorithms::Way way,
+                                   const SharedForm& form, algorithms::WayParameter way,
                                    const setup::Agreement& agreement, Context& context)
     : binding_(call.binding),
       root_(call.collective == schedule::Collective::allreduce ? node::everyone : call.root),

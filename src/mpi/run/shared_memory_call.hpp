@@ -15,8 +15,8 @@ class SharedMemoryCall {
  public:
   /// `operand` and `context` must outlive this.
   SharedMemoryCall(const call::Description& call, const call::Operand& operand,
-                   const SharedForm& form, algorithms::Way way, const setup::Agreement& agreement,
-                   Context& context);
+                   const SharedForm& form, algorithms::WayParameter way,
+                   const setup::Agreement& agreement, Context& context);
 
   /// The room that vectors of `elements` elements need in the staging areas, in bytes per piece; 0
   /// if the group's slots are long enough. Equal on all ranks.

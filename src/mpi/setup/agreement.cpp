@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/record/recorder.hpp"
 #include "mpi/setup/enrolment.hpp"
@@ -65,8 +65,8 @@ struct Preparation {
   Record record;
   std::shared_ptr<const user::Settings> settings;
   std::shared_ptr<const state::KnownRules> rules;
-  std::unique_ptr<Neighbours> neighbours;
-  std::shared_ptr<record::Observed> observed;
+  std::unique_ptr<SharedMemorySetUp> shared_memory;
+  std::shared_ptr<record::ObservedCommunicator> observed;
   messages::Channels::Known hidden;
   std::vector<Record> records;  ///< as many records as there are ranks
 };
@@ -76,7 +76,8 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
   const native::QuietFloatingPoint quiet;
   auto settings = process.settings();
   auto rules = process.rules();
-  auto neighbours = std::make_unique<Neighbours>(members.comm, process, settings->configuration);
+  auto shared_memory =
+      std::make_unique<SharedMemorySetUp>(members.comm, process, settings->configuration);
   auto observed = process.recorder.prepare(members.comm);
   auto hidden = process.channels.known(members.rank);
   const Record record{.state = settings->errors.empty() ? Record::well : Record::in_error,
@@ -84,13 +85,13 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
                       .fingerprint = settings->fingerprint(),
                       .rules = rules != nullptr ? rules->fingerprint : 0,
                       .process = process.channels.own_process(),
-                      .node = process.place().node,
-                      .eager_limit = process.place().eager_limit,
-                      .neighbour = neighbours->own(),
+                      .node = process.environment().node,
+                      .eager_limit = process.environment().eager_limit,
+                      .on_node = shared_memory->own(),
                       .warnings = process.warnings.notice(),
                       .profile = process.recorder.offer(observed.get()),
                       .hidden = hidden.offer,
-                      .mapped = neighbours->mapped(),
+                      .mapped = shared_memory->mapped(),
                       .has_device_driver = process.devices.have_driver(),
                       .has_reserve = process.reserve.is_filled(),
                       .threads = native::threads_of_process(),
@@ -99,7 +100,7 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
   return {.record = record,
           .settings = std::move(settings),
           .rules = std::move(rules),
-          .neighbours = std::move(neighbours),
+          .shared_memory = std::move(shared_memory),
           .observed = std::move(observed),
           .hidden = std::move(hidden),
           .records = std::vector<Record>(static_cast<std::size_t>(members.ranks), record)};
@@ -127,18 +128,18 @@ void complete(Agreement& agreement, const std::vector<Record>& records, const Pr
     if (agreement.nodes.members(agreement.nodes.node_of(rank)).size() > 1)
       agreement.room = std::min(
           agreement.room,
-          static_cast<std::size_t>(records[static_cast<std::size_t>(rank)].neighbour.address.room));
+          static_cast<std::size_t>(records[static_cast<std::size_t>(rank)].on_node.address.room));
 }
 
 bool share_one_node(const std::vector<Record>& records) {
   return records.size() > 1 && are_on_one_node(records) &&
          std::ranges::all_of(
-             records, [](const Record& record) { return record.neighbour.address.is_there(); });
+             records, [](const Record& record) { return record.on_node.address.is_there(); });
 }
 
-std::shared_ptr<record::Observed> agree_on_records(const machine::Members& members,
-                                                   const Preparation& own,
-                                                   const algorithms::Nodes& nodes) {
+std::shared_ptr<record::ObservedCommunicator> agree_on_records(const machine::Members& members,
+                                                               const Preparation& own,
+                                                               const algorithms::Nodes& nodes) {
   if (own.observed == nullptr) return nullptr;
   std::vector<std::int64_t> offers(own.records.size());
   std::ranges::transform(own.records, offers.begin(), &Record::profile);
@@ -163,19 +164,19 @@ std::shared_ptr<const rules::Rules> agree_on_rules(const machine::Members& membe
 }
 
 /// Does what this rank can do by itself. Throws std::bad_alloc.
-Neighbours::Joining prepare_means(Agreement& agreement, const Preparation& own,
-                                  const std::shared_ptr<const rules::Rules>& rules,
-                                  state::Process& process) {
+SharedMemorySetUp::Joining prepare_means(Agreement& agreement, const Preparation& own,
+                                         const std::shared_ptr<const rules::Rules>& rules,
+                                         state::Process& process) {
   const native::QuietFloatingPoint quiet;
   const std::vector<Record>& records = own.records;
   const Agreed agreed{
       .settings = own.settings, .configuration = agreement.configuration, .rules = rules};
   complete(agreement, records, own, roster_of(agreement.members.rank, records, agreed, process));
   agreement.observed = agree_on_records(agreement.members, own, agreement.nodes);
-  const auto neighbour_of = [&](int rank) -> const Neighbour& {
-    return records[static_cast<std::size_t>(rank)].neighbour;
+  const auto on_node_of = [&](int rank) -> const OnNode& {
+    return records[static_cast<std::size_t>(rank)].on_node;
   };
-  return own.neighbours->join(neighbour_of, *agreement.roster, agreement.identity);
+  return own.shared_memory->join(on_node_of, *agreement.roster, agreement.identity);
 }
 
 /// What all ranks can take part in. The ranks communicate only if one of them may be unable to take
@@ -185,7 +186,7 @@ Means agree_on_means(Agreement& agreement, const Preparation& own,
   const std::vector<Record>& records = own.records;
   const bool share = share_one_node(records);
   const bool have_reserves = std::ranges::all_of(records, &Record::has_reserve);
-  using Joining = Neighbours::Joining;
+  using Joining = SharedMemorySetUp::Joining;
   Means means = Means::none;
   bool is_certain = false;
   try {
@@ -201,7 +202,7 @@ Means agree_on_means(Agreement& agreement, const Preparation& own,
   }
   // In shared memory this takes a tenth of the time, and usually there is nothing else to
   // communicate.
-  if (share ? own.neighbours->have_all_joined() : is_certain) return means;
+  if (share ? own.shared_memory->have_all_joined() : is_certain) return means;
   return static_cast<Means>(
       machine::least_of_all(agreement.members, static_cast<int>(means), process.native()));
 }
@@ -233,9 +234,10 @@ Agreement agree(const machine::Members& members, state::Process& process) {
     agreement.observed = nullptr;
     return agreement;
   }
-  agreement.sharing = own.neighbours->share(
-      means == Means::all ? Neighbours::Joined::all_ranks : Neighbours::Joined::not_all,
-      agreement.nodes);
+  agreement.sharing =
+      own.shared_memory->share(means == Means::all ? SharedMemorySetUp::Joined::all_ranks
+                                                   : SharedMemorySetUp::Joined::not_all,
+                               agreement.nodes);
   return agreement;
 }
 

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "mpi/machine/members.hpp"
-#include "mpi/setup/neighbours.hpp"
+#include "mpi/setup/shared_memory_set_up.hpp"
 #include "mpi/state/process.hpp"
 #include "select/knowledge.hpp"
 
 namespace allfold::mpi::setup {
 
 /// What the ranks of a communicator have agreed on. Equal on all ranks, except for what describes
-/// this rank: its number, its membership, its observations, and the neighbourhood on its node.
+/// this rank: its number, its membership, what it records, and the properties of its node.
 struct Agreement {
   machine::Members members;
   select::Configuration configuration = {};
@@ -29,7 +29,8 @@ struct Agreement {
   std::uint64_t identity = 0;           ///< of the communicator; no other one of any job has it
   bool has_device_driver = false;       ///< on at least one rank
   std::size_t room = 0;  ///< bytes per piece in the staging areas of all ranks that share memory
-  std::shared_ptr<record::Observed> observed = nullptr;  ///< null: this rank records nothing
+  std::shared_ptr<record::ObservedCommunicator> observed =
+      nullptr;  ///< null: this rank records nothing
   /// Why the MPI library must serve all calls; "" if Allfold serves them.
   std::string_view native_reason = {};
 };

@@ -51,28 +51,28 @@ std::vector<std::uint64_t> node_identities(const std::vector<Record>& records) {
 }
 
 /// The properties of shared memory on this rank's node; empty if it is alone there.
-std::optional<machine::Neighbourhood> neighbourhood_in(const std::vector<Record>& records, int rank,
-                                                       const algorithms::Nodes& nodes,
-                                                       int ranks_of_job, const Agreed& agreed) {
+std::optional<machine::NodeProperties> node_properties_in(const std::vector<Record>& records,
+                                                          int rank, const algorithms::Nodes& nodes,
+                                                          int ranks_of_job, const Agreed& agreed) {
   const std::span<const int> on_node = nodes.members(nodes.node_of(rank));
   if (on_node.size() == 1) return std::nullopt;
-  std::vector<machine::Seat> seats(on_node.size());
-  std::ranges::transform(on_node, seats.begin(), [&](int member) {
-    return records[static_cast<std::size_t>(member)].neighbour.seat;
+  std::vector<machine::Location> locations(on_node.size());
+  std::ranges::transform(on_node, locations.begin(), [&](int member) {
+    return records[static_cast<std::size_t>(member)].on_node.location;
   });
-  machine::Neighbourhood neighbourhood = machine::neighbourhood_of(
-      seats,
+  machine::NodeProperties node_properties = machine::node_properties_of(
+      locations,
       agreed.configuration.reproducible != 0 ? machine::Brackets::as_tree_f
-                                             : machine::Brackets::by_seat,
+                                             : machine::Brackets::by_location,
       ranks_of_job);
   const bool take_turns = std::ranges::all_of(on_node, [&](int member) {
     return records[static_cast<std::size_t>(member)].threads == native::Threads::take_turns;
   });
-  neighbourhood.callers = take_turns ? node::Callers::one_thread : node::Callers::several_threads;
-  neighbourhood.first_ways = first_ways_of(
-      *agreed.rules,
-      {.ranks = static_cast<int>(records.size()), .ranks_on_node = static_cast<int>(seats.size())});
-  return neighbourhood;
+  node_properties.callers = take_turns ? node::Callers::one_thread : node::Callers::several_threads;
+  node_properties.first_ways =
+      first_ways_of(*agreed.rules, {.ranks = static_cast<int>(records.size()),
+                                    .ranks_on_node = static_cast<int>(locations.size())});
+  return node_properties;
 }
 
 machine::Roster made_roster(int rank, const std::vector<Record>& records, select::Network network,
@@ -81,7 +81,7 @@ machine::Roster made_roster(int rank, const std::vector<Record>& records, select
   std::ranges::transform(records, processes.begin(), &Record::process);
   const std::vector<std::uint64_t> identities = node_identities(records);
   algorithms::Nodes nodes(identities);
-  auto neighbourhood = neighbourhood_in(records, rank, nodes, ranks_of_job, agreed);
+  auto node_properties = node_properties_in(records, rank, nodes, ranks_of_job, agreed);
   select::Knowledge knowledge = select::knowledge_of(agreed.configuration, network, agreed.rules);
   knowledge.pace = pace(network, records);
   return {.processes = std::move(processes),
@@ -92,7 +92,7 @@ machine::Roster made_roster(int rank, const std::vector<Record>& records, select
           .segment_bytes = segment_bytes(agreed.configuration, records),
           .nodes = std::move(nodes),
           .node_rows = select::rows_of_nodes(identities),
-          .neighbourhood = std::move(neighbourhood)};
+          .node_properties = std::move(node_properties)};
 }
 
 }  // namespace
@@ -135,7 +135,7 @@ std::shared_ptr<const machine::Roster> roster_of(int rank, const std::vector<Rec
     });
   if (roster != nullptr) return roster;
   roster = std::make_shared<const machine::Roster>(
-      made_roster(rank, records, network, agreed, process.place().ranks_of_job));
+      made_roster(rank, records, network, agreed, process.environment().ranks_of_job));
   if (can_be_kept) process.rosters.keep(roster);
   return roster;
 }

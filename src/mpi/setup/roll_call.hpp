@@ -12,7 +12,7 @@
 #include "mpi/native/threads.hpp"
 #include "mpi/record/late_ranks.hpp"
 #include "mpi/setup/build_identity.hpp"
-#include "mpi/setup/neighbours.hpp"
+#include "mpi/setup/shared_memory_set_up.hpp"
 #include "mpi/user/warnings.hpp"
 #include "select/network.hpp"
 
@@ -31,7 +31,7 @@ struct Record {
   std::uint64_t process = 0;  ///< Channels::own_process()
   std::uint64_t node = 0;     ///< node_identity(); 0: not known
   std::int64_t eager_limit = 0;
-  Neighbour neighbour;
+  OnNode on_node;
   user::WarningsNotice warnings;
   std::int64_t profile = 0;        ///< Recorder::offer()
   messages::HiddenOffer hidden;    ///< Channels::known()

@@ -4,17 +4,17 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/way.hpp"
+#include "algorithms/way_parameter.hpp"
 #include "node/first_way.hpp"
 
 namespace allfold::mpi::setup {
 
 [[nodiscard]] inline std::string_view name_of(node::Way way) {
   switch (way) {
-    case node::Way::sliced: return algorithms::name_of(algorithms::Way::sliced);
-    case node::Way::whole: return algorithms::name_of(algorithms::Way::whole);
-    case node::Way::read: return algorithms::name_of(algorithms::Way::read);
-    case node::Way::read_whole: return algorithms::name_of(algorithms::Way::read_whole);
+    case node::Way::sliced: return algorithms::name_of(algorithms::WayParameter::sliced);
+    case node::Way::whole: return algorithms::name_of(algorithms::WayParameter::whole);
+    case node::Way::read: return algorithms::name_of(algorithms::WayParameter::read);
+    case node::Way::read_whole: return algorithms::name_of(algorithms::WayParameter::read_whole);
   }
   return "";
 }
@@ -25,13 +25,13 @@ namespace allfold::mpi::setup {
 }
 
 /// Empty: the group chooses by its trials.
-[[nodiscard]] inline std::optional<node::Way> way_of(algorithms::Way way) {
+[[nodiscard]] inline std::optional<node::Way> way_of(algorithms::WayParameter way) {
   switch (way) {
-    case algorithms::Way::learnt: break;
-    case algorithms::Way::sliced: return node::Way::sliced;
-    case algorithms::Way::whole: return node::Way::whole;
-    case algorithms::Way::read: return node::Way::read;
-    case algorithms::Way::read_whole: return node::Way::read_whole;
+    case algorithms::WayParameter::learnt: break;
+    case algorithms::WayParameter::sliced: return node::Way::sliced;
+    case algorithms::WayParameter::whole: return node::Way::whole;
+    case algorithms::WayParameter::read: return node::Way::read;
+    case algorithms::WayParameter::read_whole: return node::Way::read_whole;
   }
   return std::nullopt;
 }

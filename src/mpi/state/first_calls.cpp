@@ -2,13 +2,14 @@
 
 #include <cstdint>
 
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
 #include "mpi/native/handle.hpp"
 
 namespace allfold::mpi::state {
 
-FirstCalls::Counted& FirstCalls::place(MPI_Comm comm) {
-  return counted_[memory::place_of(std::array<std::uint64_t, 1>{native::number_of(comm)}, places)];
+FirstCalls::Counted& FirstCalls::bucket(MPI_Comm comm) {
+  return counted_[memory::bucket_of(std::array<std::uint64_t, 1>{native::number_of(comm)},
+                                    buckets)];
 }
 
 bool FirstCalls::take(MPI_Comm comm, schedule::Collective collective,
@@ -19,7 +20,7 @@ bool FirstCalls::take(MPI_Comm comm, schedule::Collective collective,
                         configuration.wish(collective).kind == select::Wish::Kind::automatic;
   // These two communicators are never freed.
   if (!is_usual || comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) return false;
-  Counted& counted = place(comm);
+  Counted& counted = bucket(comm);
   // Relaxed: nothing else is published with these numbers.
   if (counted.comm.exchange(comm, std::memory_order_relaxed) != comm)
     counted.calls.store(0, std::memory_order_relaxed);
@@ -27,7 +28,7 @@ bool FirstCalls::take(MPI_Comm comm, schedule::Collective collective,
 }
 
 void FirstCalls::forget(MPI_Comm comm) {
-  Counted& counted = place(comm);
+  Counted& counted = bucket(comm);
   if (counted.comm.load(std::memory_order_relaxed) == comm)
     counted.calls.store(0, std::memory_order_relaxed);
 }

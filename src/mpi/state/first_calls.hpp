@@ -36,10 +36,10 @@ class FirstCalls {
     std::atomic<MPI_Comm> comm = {};
     std::atomic<int> calls = 0;
   };
-  static constexpr std::size_t places = 16;
-  [[nodiscard]] Counted& place(MPI_Comm comm);
+  static constexpr std::size_t buckets = 16;
+  [[nodiscard]] Counted& bucket(MPI_Comm comm);
 
-  std::array<Counted, places> counted_;
+  std::array<Counted, buckets> counted_;
 };
 
 }  // namespace allfold::mpi::state

@@ -119,38 +119,39 @@ int Process::keyval(MPI_Comm_delete_attr_function* free, int& error) {
 
 bool Process::is_forked() const { return getpid() != process_id_; }
 
-Process::LookedUp Process::look_around() {
-  const LookedUp found{.node = messages::own_node(), .seat = machine::own_seat_in_one_cluster()};
+Process::NodeAndLocation Process::look_up() {
+  const NodeAndLocation found{.node = messages::own_node(),
+                              .location = machine::own_location_in_one_cluster()};
   const std::lock_guard lock(mutex_);
-  looked_up_ = found;
+  looked_up_ahead_ = found;
   return found;
 }
 
-std::optional<Process::LookedUp> Process::looked_up() const {
+std::optional<Process::NodeAndLocation> Process::looked_up_ahead() const {
   const std::lock_guard lock(mutex_);
-  return looked_up_;
+  return looked_up_ahead_;
 }
 
-void Process::find_place() {
-  std::call_once(place_is_found_, [this] {
-    std::optional<LookedUp> found = looked_up();
-    if (!found || found->seat.processors != machine::usable_processors()) found = look_around();
-    place_ = {.node = found->node,
-              .eager_limit = machine::network_eager_limit(),
-              .seat = found->seat,
-              .ranks_of_job = machine::ranks_of_job()};
-    place_is_known_.store(true, std::memory_order_release);
+void Process::find_environment() {
+  std::call_once(environment_is_found_, [this] {
+    std::optional<NodeAndLocation> found = looked_up_ahead();
+    if (!found || found->location.processors != machine::usable_processors()) found = look_up();
+    environment_ = {.node = found->node,
+                    .eager_limit = machine::network_eager_limit(),
+                    .location = found->location,
+                    .ranks_of_job = machine::ranks_of_job()};
+    environment_is_known_.store(true, std::memory_order_release);
   });
 }
 
-machine::Seat Process::seat(int ranks) {
-  machine::Seat seat = place().seat;
-  if (ranks <= node::most_in_flat_group) return seat;
+machine::Location Process::location(int ranks) {
+  machine::Location location = environment().location;
+  if (ranks <= node::most_in_flat_group) return location;
   std::call_once(numa_node_is_found_, [&] {
-    whole_seat_ = seat;
-    machine::find_numa_node(whole_seat_, machine::usable_numbers());
+    whole_location_ = location;
+    machine::find_numa_node(whole_location_, machine::usable_numbers());
   });
-  return whole_seat_;
+  return whole_location_;
 }
 
 select::Network Process::network(const machine::Members& members) {

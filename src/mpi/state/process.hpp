@@ -13,11 +13,11 @@
 
 #include "exec/workspace.hpp"
 #include "mpi/gpu/device_staging.hpp"
+#include "mpi/machine/locations.hpp"
 #include "mpi/machine/machine.hpp"
 #include "mpi/machine/mapped_neighbours.hpp"
 #include "mpi/machine/members.hpp"
 #include "mpi/machine/roster.hpp"
-#include "mpi/machine/seats.hpp"
 #include "mpi/memory/reserve.hpp"
 #include "mpi/messages/channel.hpp"
 #include "mpi/messages/program_cache.hpp"
@@ -93,22 +93,22 @@ class Process {
   /// The key if it was created; otherwise MPI_KEYVAL_INVALID.
   [[nodiscard]] int keyval() const { return keyval_.load(std::memory_order_acquire); }
   /// Where this process runs; looked up at the first use.
-  struct Whereabouts {
-    std::uint64_t node;        ///< own_node()
-    std::int64_t eager_limit;  ///< network_eager_limit()
-    machine::Seat seat;        ///< own_seat_in_one_cluster()
-    int ranks_of_job;          ///< ranks_of_job()
+  struct Environment {
+    std::uint64_t node;          ///< own_node()
+    std::int64_t eager_limit;    ///< network_eager_limit()
+    machine::Location location;  ///< own_location_in_one_cluster()
+    int ranks_of_job;            ///< ranks_of_job()
   };
-  [[nodiscard]] const Whereabouts& place() {
-    if (!place_is_known_.load(std::memory_order_acquire)) find_place();
-    return place_;
+  [[nodiscard]] const Environment& environment() {
+    if (!environment_is_known_.load(std::memory_order_acquire)) find_environment();
+    return environment_;
   }
-  /// Looks up in advance what place() returns. place() repeats that if the process was bound to
-  /// other processors meanwhile, as programs do after MPI_Init.
-  void look_ahead() { look_around(); }
-  /// The seat, with the fields that matter in a communicator of `ranks` ranks; equal on all of
+  /// Looks up in advance what environment() returns. environment() repeats that if the process was
+  /// bound to other processors meanwhile, as programs do after MPI_Init.
+  void look_ahead() { look_up(); }
+  /// The location, with the fields that matter in a communicator of `ranks` ranks; equal on all of
   /// them.
-  [[nodiscard]] machine::Seat seat(int ranks);
+  [[nodiscard]] machine::Location location(int ranks);
   /// The network between nodes for a communicator: own_network(), looked up at the first use. Not
   /// looked up, since it does not matter, if the launcher says that the whole job is on one node.
   [[nodiscard]] select::Network network(const machine::Members& members);
@@ -168,13 +168,13 @@ class Process {
   inline static constinit std::atomic<Process*> made_ = nullptr;
   inline static constinit std::atomic<bool> has_no_tool_ = false;
   static Process& make();
-  struct LookedUp {
+  struct NodeAndLocation {
     std::uint64_t node;
-    machine::Seat seat;
+    machine::Location location;
   };
-  LookedUp look_around();
-  [[nodiscard]] std::optional<LookedUp> looked_up() const;
-  void find_place();
+  NodeAndLocation look_up();
+  [[nodiscard]] std::optional<NodeAndLocation> looked_up_ahead() const;
+  void find_environment();
 
   const int process_id_;
   native::Native native_;
@@ -190,12 +190,12 @@ class Process {
   std::atomic<Attached*> state_of_self_ = nullptr;  ///< also in states_
   std::atomic<int> keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<bool> keyval_is_being_made_ = false;
-  std::once_flag place_is_found_;
-  std::atomic<bool> place_is_known_ = false;
-  Whereabouts place_ = {};
-  std::optional<LookedUp> looked_up_;
+  std::once_flag environment_is_found_;
+  std::atomic<bool> environment_is_known_ = false;
+  Environment environment_ = {};
+  std::optional<NodeAndLocation> looked_up_ahead_;
   std::once_flag numa_node_is_found_;
-  machine::Seat whole_seat_;  ///< with NUMA node and socket
+  machine::Location whole_location_;  ///< with NUMA node and socket
   std::once_flag network_is_found_;
   select::Network network_ = {};
   std::atomic<bool> finalizing_ = false;

@@ -39,15 +39,15 @@ inline void add(profile::Profile& profile, const Calls& calls) {
 }
 
 /// A run of this many seconds, all of them between MPI_Init and MPI_Finalize.
-inline Attempt run_of(Way way, double seconds, const std::vector<Calls>& classes) {
+inline Attempt run_of(ServedBy by, double seconds, const std::vector<Calls>& classes) {
   profile::Profile profile{.program = "solver",
                            .mpi = "Open MPI v4.1.4",
-                           .mode = way == Way::native ? "native" : "auto",
+                           .mode = by == ServedBy::native ? "native" : "auto",
                            .ranks = ranks,
                            .ranks_observed = ranks,
                            .run = {.sum = ranks * seconds, .max = seconds}};
   for (const Calls& calls : classes) add(profile, calls);
-  return {.way = way,
+  return {.served_by = by,
           .end = {.how = End::How::exited, .seconds = seconds},
           .profile = report::Run{.file = "", .profile = profile}};
 }
@@ -57,14 +57,14 @@ inline std::vector<Attempt> three_each(double native, const std::vector<Calls>& 
                                        double allfold, const std::vector<Calls>& served) {
   std::vector<Attempt> attempts;
   for (const double factor : {1.0, 1.001, 1.002}) {
-    attempts.push_back(run_of(Way::native, native * factor, natively));
-    attempts.push_back(run_of(Way::allfold, allfold * factor, served));
+    attempts.push_back(run_of(ServedBy::native, native * factor, natively));
+    attempts.push_back(run_of(ServedBy::allfold, allfold * factor, served));
   }
   return attempts;
 }
 
-inline Attempt failed(Way way, int status) {
-  return {.way = way, .end = {.how = End::How::exited, .status = status, .seconds = 1}};
+inline Attempt failed(ServedBy by, int status) {
+  return {.served_by = by, .end = {.how = End::How::exited, .status = status, .seconds = 1}};
 }
 
 }  // namespace allfold::command::try_out

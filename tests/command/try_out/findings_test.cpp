@@ -68,22 +68,22 @@ TEST(Findings, CallsThatTheMpiLibraryServesAreCountedByTheirReasons) {
 
 TEST(Findings, AFailureIsAllfoldsWhereNoNativeRunEndsLikeThat) {
   std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
-  attempts.push_back(failed(Way::allfold, 139));
+  attempts.push_back(failed(ServedBy::allfold, 139));
   EXPECT_EQ(findings_of(attempts).failures_with_allfold_only().size(), 1);
-  attempts.push_back(failed(Way::native, 139));
+  attempts.push_back(failed(ServedBy::native, 139));
   EXPECT_THAT(findings_of(attempts).failures_with_allfold_only(), ElementsAre());
 }
 
 TEST(Findings, ToWorkWithAllfoldIsNoFailure) {
-  EXPECT_THAT(
-      findings_of({failed(Way::native, 1), failed(Way::allfold, 0)}).failures_with_allfold_only(),
-      ElementsAre());
+  EXPECT_THAT(findings_of({failed(ServedBy::native, 1), failed(ServedBy::allfold, 0)})
+                  .failures_with_allfold_only(),
+              ElementsAre());
 }
 
 TEST(Findings, RunsThatFailedDoNotCount) {
   std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
-  for (const Way way : {Way::native, Way::allfold}) {
-    attempts.push_back(run_of(way, 0.1, {Calls{.rest = 0.01}}));
+  for (const ServedBy by : {ServedBy::native, ServedBy::allfold}) {
+    attempts.push_back(run_of(by, 0.1, {Calls{.rest = 0.01}}));
     attempts.back().end.status = 134;
   }
   const Findings findings = findings_of(attempts);
@@ -95,14 +95,14 @@ TEST(Findings, RunsThatFailedDoNotCount) {
 
 TEST(Findings, ARunThatWasPausedDoesNotCount) {
   std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
-  attempts.push_back(run_of(Way::allfold, 100, {fast}));
+  attempts.push_back(run_of(ServedBy::allfold, 100, {fast}));
   attempts.back().end.was_paused = true;
   EXPECT_EQ(findings_of(attempts).allfold.seconds.size(), 3);
 }
 
 TEST(Findings, OneDisturbedRunDoesNotChangeTheTimes) {
   std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
-  attempts.push_back(run_of(Way::native, 10, {Calls{.rest = 500}}));
+  attempts.push_back(run_of(ServedBy::native, 10, {Calls{.rest = 500}}));
   EXPECT_NEAR(findings_of(attempts).native.time->rest, 0.6, 1e-9);
 }
 
@@ -110,7 +110,7 @@ TEST(Findings, WithoutASplitThereIsNoSpeed) {
   EXPECT_NEAR(*findings_of(three_each(10, {slow}, 9, {fast})).speed(), 3, 1e-9);
   std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
   for (Attempt& attempt : attempts)
-    if (attempt.way == Way::allfold)
+    if (attempt.served_by == ServedBy::allfold)
       for (auto& [key, sums] : attempt.profile->profile.classes) {
         sums.known_seconds = 0;
         sums.waiting = sums.rest = {};
@@ -120,7 +120,7 @@ TEST(Findings, WithoutASplitThereIsNoSpeed) {
 
 TEST(Findings, ARunThatWasStoppedDoesNotCount) {
   std::vector<Attempt> attempts = three_each(10, {slow}, 9, {fast});
-  attempts.push_back(run_of(Way::allfold, 1, {Calls{.calls = 10, .rest = 500}}));
+  attempts.push_back(run_of(ServedBy::allfold, 1, {Calls{.calls = 10, .rest = 500}}));
   attempts.back().end.how = End::How::stopped;
   const Findings findings = findings_of(attempts);
   EXPECT_EQ(findings.allfold.runs, 3);

@@ -35,8 +35,8 @@ class Machine {
   std::vector<Attempt> runs(int each, const Effect& effect) {
     std::vector<Attempt> attempts;
     for (int i = 0; i < each; ++i)
-      for (const Way way : {Way::native, Way::allfold})
-        attempts.push_back(run_of(way, 10, calls(way == Way::allfold ? effect : Effect())));
+      for (const ServedBy by : {ServedBy::native, ServedBy::allfold})
+        attempts.push_back(run_of(by, 10, calls(by == ServedBy::allfold ? effect : Effect())));
     return attempts;
   }
 

@@ -38,9 +38,9 @@ class Draw {
   std::minstd_rand generator_;
 };
 
-enum class Pace { all_ranks_fast, one_rank_late };
+enum class Delay { none, of_one_rank };
 
-void expect_drawn_calls_right(const std::vector<MPI_Comm>& comms, int calls, Pace pace) {
+void expect_drawn_calls_right(const std::vector<MPI_Comm>& comms, int calls, Delay delay) {
   const int rank = rank_of(MPI_COMM_WORLD);
   const int size = size_of(MPI_COMM_WORLD);
   const int counts[] = {0, 1, 2, size, 100, 1000, 3001};
@@ -54,7 +54,7 @@ void expect_drawn_calls_right(const std::vector<MPI_Comm>& comms, int calls, Pac
     const bool allreduce = draw.below(2) == 0;
     whereabouts("call %d: %s of %d elements, root %d", call, allreduce ? "Allreduce" : "Reduce",
                 count, root);
-    if (pace == Pace::one_rank_late && rank == late_rank) random_delay(300);
+    if (delay == Delay::of_one_rank && rank == late_rank) random_delay(300);
     if (allreduce) {
       expect_allreduce_right(comm, count, static_cast<std::uint64_t>(call));
     } else {
@@ -70,21 +70,21 @@ void free_all(std::vector<MPI_Comm>& comms) {
 
 TEST(CallsAheadOfOthers, OnCommunicatorsWithDifferentKernels) {
   std::vector<MPI_Comm> comms = one_communicator_per_kernel();
-  expect_drawn_calls_right(comms, 1500, Pace::all_ranks_fast);
+  expect_drawn_calls_right(comms, 1500, Delay::none);
   free_all(comms);
 }
 
 TEST(CallsAheadOfOthers, WithALateRank) {
   std::vector<MPI_Comm> comms = one_communicator_per_kernel();
-  expect_drawn_calls_right(comms, 500, Pace::one_rank_late);
+  expect_drawn_calls_right(comms, 500, Delay::of_one_rank);
   free_all(comms);
 }
 
 // The default rules select different kernels for different sizes; on one communicator their
 // messages share a tag.
 TEST(CallsAheadOfOthers, OfDifferentSizesOnOneCommunicator) {
-  expect_drawn_calls_right({MPI_COMM_WORLD}, 1000, Pace::all_ranks_fast);
-  expect_drawn_calls_right({MPI_COMM_WORLD}, 500, Pace::one_rank_late);
+  expect_drawn_calls_right({MPI_COMM_WORLD}, 1000, Delay::none);
+  expect_drawn_calls_right({MPI_COMM_WORLD}, 500, Delay::of_one_rank);
 }
 
 // Reductions to one root wait only for the root: the other ranks get far ahead.

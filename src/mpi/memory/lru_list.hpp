@@ -1,4 +1,4 @@
-/// @file Latest: the most recently used entries.
+/// @file LRU list: the most recently used entries.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace allfold::mpi::memory {
 
 /// At most `most_kept` entries. The least recently used one is dropped first.
 template <class Entry, std::size_t most_kept>
-class Latest {
+class LruList {
  public:
   /// The most recently used entry for which is_wanted() returns true, valid until the next keep();
   /// null if there is none.

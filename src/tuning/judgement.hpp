@@ -1,4 +1,4 @@
-/// @file Verdict: the gain of choices, measured by turns that were not used to make them.
+/// @file Judgements: the gain of choices, measured by turns that were not used to make them.
 #pragma once
 
 #include <map>
@@ -45,14 +45,14 @@ class Judge {
 
 /// Geometric means over points, with intervals that follow from those of the points if these are
 /// independent.
-struct Verdict {
+struct MeanJudgement {
   rules::Interval gain;
   rules::Interval excess;
   /// Whether the intervals are narrow enough for the means to be meaningful.
   [[nodiscard]] bool is_telling() const;
 };
 /// Requires at least one judgement.
-[[nodiscard]] Verdict verdict_of(std::span<const Judgement> judgements);
+[[nodiscard]] MeanJudgement mean_of(std::span<const Judgement> judgements);
 
 /// Whether other users of the machine may have disturbed the ranks more than intervals show.
 /// `waited` is the share of the time in which ranks waited for processors that should be theirs

@@ -1,5 +1,5 @@
 /// The benefit of choices, judged by turns that had no part in choosing.
-#include "tuning/verdict.hpp"
+#include "tuning/judgement.hpp"
 
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ const rules::MeasuredTime& quickest_of(const rules::Measurement& point) {
 /// The gain according to the turns that chose, and according to other turns.
 struct Told {
   double by_choosing_turns;
-  Verdict verdict;
+  MeanJudgement mean;
 };
 
 /// Points at which the MPI library takes `slowness` times the time of each of five kernels.
@@ -74,42 +74,42 @@ Told told_of(int points, double slowness, double share_of_hits, int choosing, in
     judge.add(point, chosen.candidate, seconds);
     all.push_back(judge.judgements().begin()->second);
   }
-  return {.by_choosing_turns = std::exp(sum / points), .verdict = verdict_of(all)};
+  return {.by_choosing_turns = std::exp(sum / points), .mean = mean_of(all)};
 }
 
-TEST(Verdict, FindsNoGainWhereAllTakeTheSame) {
+TEST(MeanJudgement, FindsNoGainWhereAllTakeTheSame) {
   const Told told = told_of(300, 1, 0.4, 6, 20);
   EXPECT_GT(told.by_choosing_turns, 1.5) << "the turns that chose show one";
-  EXPECT_NEAR(told.verdict.gain.median, 1, 0.15);
-  EXPECT_LT(told.verdict.gain.low, 1);
-  EXPECT_GT(told.verdict.gain.high, 1);
-  EXPECT_NEAR(told.verdict.excess.median, 1, 0.15);
+  EXPECT_NEAR(told.mean.gain.median, 1, 0.15);
+  EXPECT_LT(told.mean.gain.low, 1);
+  EXPECT_GT(told.mean.gain.high, 1);
+  EXPECT_NEAR(told.mean.excess.median, 1, 0.15);
 }
 
-TEST(Verdict, FindsTheGainThatThereIs) {
+TEST(MeanJudgement, FindsTheGainThatThereIs) {
   const Told told = told_of(20, 2, 0.05, 6, 20);
-  EXPECT_NEAR(told.verdict.gain.median, 2, 0.1);
-  EXPECT_TRUE(told.verdict.is_telling());
-  EXPECT_LT(told.verdict.gain.low, told.verdict.gain.median);
-  EXPECT_GT(told.verdict.gain.high, told.verdict.gain.median);
+  EXPECT_NEAR(told.mean.gain.median, 2, 0.1);
+  EXPECT_TRUE(told.mean.is_telling());
+  EXPECT_LT(told.mean.gain.low, told.mean.gain.median);
+  EXPECT_GT(told.mean.gain.high, told.mean.gain.median);
 }
 
-TEST(Verdict, SaysNothingWhereFewTurnsScatterWidely) {
-  EXPECT_FALSE(told_of(4, 1, 0.45, 6, 6).verdict.is_telling());
+TEST(MeanJudgement, SaysNothingWhereFewTurnsScatterWidely) {
+  EXPECT_FALSE(told_of(4, 1, 0.45, 6, 6).mean.is_telling());
 }
 
-TEST(Verdict, IsTheGeometricMeanWithTheIntervalOfTheMean) {
+TEST(MeanJudgement, IsTheGeometricMeanWithTheIntervalOfTheMean) {
   const Judgement faster = {.native = {},
                             .chosen = {},
                             .gain = {.median = 4, .low = 2, .high = 8},
                             .excess = {.median = 1, .low = 1, .high = 1}};
   Judgement same = faster;
   same.gain = {.median = 1, .low = 0.5, .high = 2};
-  const Verdict verdict = verdict_of(std::vector{faster, same});
-  EXPECT_DOUBLE_EQ(verdict.gain.median, 2);
-  EXPECT_DOUBLE_EQ(verdict.gain.high, 2 * std::pow(2, std::sqrt(0.5)));
-  EXPECT_DOUBLE_EQ(verdict.gain.low, 2 / std::pow(2, std::sqrt(0.5)));
-  EXPECT_EQ(verdict.excess.median, 1);
+  const MeanJudgement mean = mean_of(std::vector{faster, same});
+  EXPECT_DOUBLE_EQ(mean.gain.median, 2);
+  EXPECT_DOUBLE_EQ(mean.gain.high, 2 * std::pow(2, std::sqrt(0.5)));
+  EXPECT_DOUBLE_EQ(mean.gain.low, 2 / std::pow(2, std::sqrt(0.5)));
+  EXPECT_EQ(mean.excess.median, 1);
 }
 
 rules::Measurement measured(double of_native, double of_ring, double of_chain) {

@@ -1,4 +1,4 @@
-#include "mpi/record/observed.hpp"
+#include "mpi/record/observed_communicator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,40 +39,40 @@ std::string name_by_program(MPI_Comm comm) {
   return is_given_by_library(name) ? "" : name;
 }
 
-Observed::Observed(MPI_Comm comm, std::uint64_t serial, Detail detail)
+ObservedCommunicator::ObservedCommunicator(MPI_Comm comm, std::uint64_t serial, Detail detail)
     : serial_(serial),
       detail_(detail),
       comm_(comm),
-      observations_(detail == Detail::profile ? capacity_of(serial) : 0, &site_of) {
+      calls_(detail == Detail::profile ? capacity_of(serial) : 0, &site_of) {
   PMPI_Comm_rank(comm, &rank_);
   PMPI_Comm_size(comm, &ranks_);
   look_at_name();
 }
 
-void Observed::agree(Members members) {
+void ObservedCommunicator::agree(Members members) {
   members_ = std::move(members);
   const std::size_t capacity =
       ranks_ > 1 && !members_.in_world.empty() ? capacity_of(members_.greatest_serial) : 0;
-  observations_.samples().limit(capacity);
+  calls_.samples().limit(capacity);
 }
 
-bool Observed::keeps_arrivals() const {
+bool ObservedCommunicator::keeps_arrivals() const {
   return ranks_ > 1 && !members_.in_world.empty() && capacity_of(members_.greatest_serial) > 0;
 }
 
-void Observed::look_at_name() {
+void ObservedCommunicator::look_at_name() {
   if (detail_ != Detail::profile) return;
   const std::lock_guard lock(mutex_);
   if (comm_ != MPI_COMM_NULL) name_ = name_by_program(comm_);
 }
 
-void Observed::end() {
-  observations_.samples().shrink();
+void ObservedCommunicator::end() {
+  calls_.samples().shrink();
   const std::lock_guard lock(mutex_);
   comm_ = MPI_COMM_NULL;
 }
 
-profile::CommunicatorKind Observed::kind() const {
+profile::CommunicatorKind ObservedCommunicator::kind() const {
   const std::lock_guard lock(mutex_);
   return {.name = name_,
           .ranks = ranks_,
@@ -80,21 +80,22 @@ profile::CommunicatorKind Observed::kind() const {
           .ranks_per_node = members_.ranks_per_node};
 }
 
-void Observed::add_to(profile::Profile& profile, const std::vector<profile::Split>& splits) const {
+void ObservedCommunicator::add_to(profile::Profile& profile,
+                                  const std::vector<profile::Split>& splits) const {
   const profile::CommunicatorKind of = kind();
   profile.add(of, {.communicators = rank_ == 0 ? 1U : 0U,
                    .set_up = of_one(seconds_of(set_up_.load(std::memory_order_relaxed)))});
-  profile.merged_calls += observations_.merged_calls();
-  const std::vector<profile::Observations::Class> classes = observations_.classes();
+  profile.merged_calls += calls_.merged_calls();
+  const std::vector<profile::ObservedCalls::Class> classes = calls_.classes();
   for (std::size_t i = 0; i < classes.size(); ++i)
     profile.add({.communicator = of, .kind = classes[i].kind, .site = classes[i].site},
                 sums_of(classes[i].counted, i < splits.size() ? splits[i] : profile::Split{}));
 }
 
-void Observed::add_to(profile::Profile& profile) const {
+void ObservedCommunicator::add_to(profile::Profile& profile) const {
   std::vector<profile::Split> splits;
   if (ranks_ == 1)
-    for (const profile::Observations::Class& each : observations_.classes())
+    for (const profile::ObservedCalls::Class& each : calls_.classes())
       splits.push_back(profile::without_waiting(each.counted));
   add_to(profile, splits);
 }

@@ -1,4 +1,4 @@
-#include "tuning/verdict.hpp"
+#include "tuning/judgement.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,8 @@ bool is_narrow(const rules::Interval& ratio, double widest) {
 }
 
 /// The geometric mean of `ratio` over all judgements.
-rules::Interval mean_of(std::span<const Judgement> judgements, rules::Interval Judgement::*ratio) {
+rules::Interval geometric_mean_of(std::span<const Judgement> judgements,
+                                  rules::Interval Judgement::*ratio) {
   double value = 0;
   double below = 0;
   double above = 0;
@@ -72,13 +73,13 @@ void Judge::add(const rules::Measurement& point, const rules::RuledKernel& choic
                                     .excess = paired(chosen, best_by_halves(all), std::divides())};
 }
 
-bool Verdict::is_telling() const {
+bool MeanJudgement::is_telling() const {
   return is_narrow(gain, widest_of_means) && is_narrow(excess, widest_of_means);
 }
 
-Verdict verdict_of(std::span<const Judgement> judgements) {
-  return {.gain = mean_of(judgements, &Judgement::gain),
-          .excess = mean_of(judgements, &Judgement::excess)};
+MeanJudgement mean_of(std::span<const Judgement> judgements) {
+  return {.gain = geometric_mean_of(judgements, &Judgement::gain),
+          .excess = geometric_mean_of(judgements, &Judgement::excess)};
 }
 
 bool is_telling(const rules::Interval& ratio) { return is_narrow(ratio, widest_of_point); }

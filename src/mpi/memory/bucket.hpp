@@ -1,4 +1,4 @@
-/// @file Place: hashes of keys that consist of several numbers.
+/// @file Bucket: hashes of keys that consist of several numbers.
 #pragma once
 
 #include <array>
@@ -21,11 +21,11 @@ template <std::size_t parts>
   return static_cast<std::size_t>(all);
 }
 
-/// A number below `places`, which is a power of two.
+/// The bucket of a key: a number below `buckets`, which is a power of two.
 template <std::size_t parts>
-[[nodiscard]] constexpr std::size_t place_of(const std::array<std::uint64_t, parts>& key,
-                                             std::size_t places) {
-  return mixed(key) & (places - 1);
+[[nodiscard]] constexpr std::size_t bucket_of(const std::array<std::uint64_t, parts>& key,
+                                              std::size_t buckets) {
+  return mixed(key) & (buckets - 1);
 }
 
 }  // namespace allfold::mpi::memory

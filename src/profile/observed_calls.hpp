@@ -1,4 +1,4 @@
-/// @file Observations: the calls on one communicator, as one rank observes them.
+/// @file Observed calls: the calls on one communicator, as one rank observes them.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace allfold::profile {
 
 /// One call as observed by one rank.
 struct ObservedCall {
-  int kind = 0;  ///< Observations::kind()
+  int kind = 0;  ///< ObservedCalls::kind()
   std::int64_t bytes = 0;
   const void* caller = nullptr;  ///< null if call sites were not requested
   Nanoseconds arrival = 0;
@@ -29,23 +29,23 @@ struct ObservedCall {
 
 /// add() is called by one thread at a time, since MPI orders the calls on a communicator. Other
 /// threads may read at any time.
-class Observations {
+class ObservedCalls {
  public:
   /// Limit on the number of kinds, and of pairs of kind and call site. Further ones are merged.
   static constexpr std::size_t most_classes = 256;
   using Resolve = Site (*)(const void* caller);
 
   /// `samples`: the number of calls whose arrival times are kept.
-  Observations(std::size_t samples, Resolve resolve);
+  ObservedCalls(std::size_t samples, Resolve resolve);
 
   /// The number of a kind, for ObservedCall. Takes a lock, allocates, and throws std::bad_alloc.
   [[nodiscard]] int kind(const Kind& kind);
   /// Takes no lock and allocates nothing, except for the first call of a class.
   void add(const ObservedCall& call) {
-    Place& place = places_[place_of(call)];
-    if (place.of == nullptr || place.kind != call.kind || place.caller != call.caller)
-      place = found(call);
-    count(*place.of, call);
+    Bucket& bucket = buckets_[bucket_of(call)];
+    if (bucket.of == nullptr || bucket.kind != call.kind || bucket.caller != call.caller)
+      bucket = found(call);
+    count(*bucket.of, call);
   }
 
   /// A copy of one class's counters.
@@ -76,18 +76,18 @@ class Observations {
     std::array<Counter, durations> by_duration = {};
   };
   /// Cache entry: the class where calls of this kind from this caller were last counted.
-  struct Place {
+  struct Bucket {
     int kind = 0;
     const void* caller = nullptr;
     Counters* of = nullptr;
   };
 
-  [[nodiscard]] static std::size_t place_of(const ObservedCall& call) {
+  [[nodiscard]] static std::size_t bucket_of(const ObservedCall& call) {
     return (static_cast<std::size_t>(call.kind) +
             (std::bit_cast<std::uintptr_t>(call.caller) >> 2U)) %
-           places;
+           buckets;
   }
-  [[nodiscard]] Place found(const ObservedCall& call);
+  [[nodiscard]] Bucket found(const ObservedCall& call);
   [[nodiscard]] Counters& counters_of(int kind, const void* caller);
   void count(Counters& of, const ObservedCall& call);
   /// Not a read-modify-write operation, since there is only one writer.
@@ -95,8 +95,8 @@ class Observations {
     counter.store(counter.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
   }
 
-  static constexpr std::size_t places = 64;
-  std::array<Place, places> places_ = {};
+  static constexpr std::size_t buckets = 64;
+  std::array<Bucket, buckets> buckets_ = {};
   Resolve resolve_;
   Samples samples_;
   mutable std::mutex mutex_;

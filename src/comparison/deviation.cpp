@@ -1,4 +1,4 @@
-#include "comparison/judgement.hpp"
+#include "comparison/deviation.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -26,8 +26,8 @@ class Pair {
   }
 
   /// `i`: the element's number among `elements`.
-  [[nodiscard]] Finding judged(const Form& form, int ranks, const std::byte* magnitudes,
-                               std::int64_t i, std::int64_t elements) const {
+  [[nodiscard]] Finding finding(const Form& form, int ranks, const std::byte* magnitudes,
+                                std::int64_t i, std::int64_t elements) const {
     if (form.rule == Rule::unknown)
       return is_same(form) ? Finding{} : of_unknown_operation(ranks, magnitudes, i);
     if (form.rule == Rule::selection) {
@@ -95,9 +95,9 @@ class Pair {
 };
 
 /// Elements of an unknown type: compared byte by byte.
-Judgement judged_bytes(const Form& form, const std::byte* a, const std::byte* b,
-                       std::int64_t elements) {
-  Judgement all;
+Deviation deviation_of_bytes(const Form& form, const std::byte* a, const std::byte* b,
+                             std::int64_t elements) {
+  Deviation all;
   for (std::int64_t i = 0; i < elements; ++i) {
     const std::int64_t at = i * static_cast<std::int64_t>(form.stride);
     if (std::memcmp(a + at, b + at, form.stride) == 0) continue;
@@ -107,7 +107,7 @@ Judgement judged_bytes(const Form& form, const std::byte* a, const std::byte* b,
   return all;
 }
 
-void add(Judgement& all, const Finding& finding, std::int64_t element) {
+void add(Deviation& all, const Finding& finding, std::int64_t element) {
   if (finding.units > all.worst) all.worst = finding.units;
   if (finding.verdict > all.verdict) {
     all.verdict = finding.verdict;
@@ -118,13 +118,13 @@ void add(Judgement& all, const Finding& finding, std::int64_t element) {
 }
 
 template <class Element>
-Judgement judged_elements(const Form& form, int ranks, const std::byte* a, const std::byte* b,
-                          const std::byte* magnitudes, std::int64_t elements) {
-  Judgement all;
+Deviation deviation_of_elements(const Form& form, int ranks, const std::byte* a, const std::byte* b,
+                                const std::byte* magnitudes, std::int64_t elements) {
+  Deviation all;
   for (std::int64_t i = 0; i < elements; ++i) {
     const std::int64_t at = i * static_cast<std::int64_t>(form.stride);
     const Pair<Element> pair(a + at, b + at);
-    add(all, pair.judged(form, ranks, magnitudes, i, elements), i);
+    add(all, pair.finding(form, ranks, magnitudes, i, elements), i);
   }
   return all;
 }
@@ -143,14 +143,14 @@ bool are_same(const Form& form, const void* a, const void* b, std::int64_t eleme
   });
 }
 
-Judgement judge(const Form& form, int ranks, const void* a, const void* b, const void* magnitudes,
-                std::int64_t elements) {
+Deviation deviation_of(const Form& form, int ranks, const void* a, const void* b,
+                       const void* magnitudes, std::int64_t elements) {
   const auto* of_a = static_cast<const std::byte*>(a);
   const auto* of_b = static_cast<const std::byte*>(b);
-  if (!form.element) return judged_bytes(form, of_a, of_b, elements);
-  return visited<Judgement>(*form.element, [&]<class Element>(Element) {
-    return judged_elements<Element>(form, ranks, of_a, of_b,
-                                    static_cast<const std::byte*>(magnitudes), elements);
+  if (!form.element) return deviation_of_bytes(form, of_a, of_b, elements);
+  return visited<Deviation>(*form.element, [&]<class Element>(Element) {
+    return deviation_of_elements<Element>(form, ranks, of_a, of_b,
+                                          static_cast<const std::byte*>(magnitudes), elements);
   });
 }
 

@@ -1,4 +1,4 @@
-/// @file Judgement: whether two results of one reduction can both be correct.
+/// @file Deviation: how far two results of one reduction differ, and whether both can be correct.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace allfold::comparison {
 
-struct Judgement {
+struct Deviation {
   Verdict verdict = Verdict::same;
   /// The greatest difference in units of the bound, which is the most that two correct results can
   /// differ by. Greater than 1 for a mismatch; infinite if the results must be equal.
@@ -21,7 +21,7 @@ struct Judgement {
 /// any two NaNs are the same.
 [[nodiscard]] bool are_same(const Form& form, const void* a, const void* b, std::int64_t elements);
 
-/// Judges two results `a` and `b` of a reduction over `ranks` ranks. `magnitudes`: the magnitudes
+/// Compares two results `a` and `b` of a reduction over `ranks` ranks. `magnitudes`: the magnitudes
 /// of all ranks' inputs, reduced; see magnitudes_of().
 ///
 /// u is the unit roundoff, m the least normal number, and γ_n = n·u/(1 − n·u). The bounds are:
@@ -33,7 +33,7 @@ struct Judgement {
 /// - user-defined operation, which MPI requires to be associative: equal integers; floating-point
 ///   numbers agree in the upper half of their digits, relative to the largest of Σ|x_i| and the two
 ///   results.
-[[nodiscard]] Judgement judge(const Form& form, int ranks, const void* a, const void* b,
-                              const void* magnitudes, std::int64_t elements);
+[[nodiscard]] Deviation deviation_of(const Form& form, int ranks, const void* a, const void* b,
+                                     const void* magnitudes, std::int64_t elements);
 
 }  // namespace allfold::comparison

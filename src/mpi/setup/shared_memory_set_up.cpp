@@ -1,4 +1,4 @@
-#include "mpi/setup/neighbours.hpp"
+#include "mpi/setup/shared_memory_set_up.hpp"
 
 #include <new>
 #include <utility>
@@ -29,8 +29,8 @@ machine::MappedNeighbours::Group group_of(std::span<const node::Address> address
 
 }  // namespace
 
-Neighbours::Neighbours(MPI_Comm comm, state::Process& process,
-                       const select::Configuration& configuration)
+SharedMemorySetUp::SharedMemorySetUp(MPI_Comm comm, state::Process& process,
+                                     const select::Configuration& configuration)
     : process_(process) {
   PMPI_Comm_size(comm, &ranks_);
   PMPI_Comm_rank(comm, &rank_);
@@ -42,38 +42,40 @@ Neighbours::Neighbours(MPI_Comm comm, state::Process& process,
   }
 }
 
-Neighbours::~Neighbours() {
+SharedMemorySetUp::~SharedMemorySetUp() {
   if (place_) process_.memory.give_back(*place_);
 }
 
-Neighbour Neighbours::own() const {
-  return {.address = place_ ? place_->address : node::Address{}, .seat = process_.seat(ranks_)};
+OnNode SharedMemorySetUp::own() const {
+  return {.address = place_ ? place_->address : node::Address{},
+          .location = process_.location(ranks_)};
 }
 
-std::uint64_t Neighbours::mapped() const {
+std::uint64_t SharedMemorySetUp::mapped() const {
   return place_ ? process_.mapped.told(place_->address) : 0;
 }
 
-Neighbours::Joining Neighbours::join(const NeighbourOf& neighbour_of, const machine::Roster& roster,
-                                     std::uint64_t communicator) {
+SharedMemorySetUp::Joining SharedMemorySetUp::join(const OnNodeOf& on_node_of,
+                                                   const machine::Roster& roster,
+                                                   std::uint64_t communicator) {
   const algorithms::Nodes& nodes = roster.nodes;
   membership_.reset();
   if (nodes.most() < 2) return Joining::nobody;
   const auto shares = [&](int rank) {
-    return nodes.members(nodes.node_of(rank)).size() == 1 || neighbour_of(rank).address.is_there();
+    return nodes.members(nodes.node_of(rank)).size() == 1 || on_node_of(rank).address.is_there();
   };
   for (int rank = 0; rank < ranks_; ++rank)
     if (!shares(rank)) return Joining::nobody;
-  if (!roster.neighbourhood) return Joining::is_member;
+  if (!roster.node_properties) return Joining::is_member;
   const std::span<const int> members = nodes.members(nodes.node_of(rank_));
   std::vector<node::Address> addresses;
   addresses.reserve(members.size());
-  for (const int rank : members) addresses.push_back(neighbour_of(rank).address);
-  membership_ = joined(addresses, nodes.place_of(rank_), roster, communicator);
+  for (const int rank : members) addresses.push_back(on_node_of(rank).address);
+  membership_ = joined(addresses, nodes.local_rank_of(rank_), roster, communicator);
   return membership_ != nullptr ? Joining::is_member : Joining::could_not;
 }
 
-bool Neighbours::have_all_joined() {
+bool SharedMemorySetUp::have_all_joined() {
   const bool is_member = membership_ != nullptr;
   // Release: the member has mapped all memory.
   place_->own.slot->joined.mark.store(is_member ? node::Slot::is_member : node::Slot::is_no_member,
@@ -81,7 +83,7 @@ bool Neighbours::have_all_joined() {
   return is_member && membership_->group().have_all_joined();
 }
 
-Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
+Sharing SharedMemorySetUp::share(Joined joined, const algorithms::Nodes& nodes) {
   if (joined == Joined::not_all) {
     membership_.reset();
     return {};
@@ -96,10 +98,10 @@ Sharing Neighbours::share(Joined joined, const algorithms::Nodes& nodes) {
           .membership = std::move(membership_)};
 }
 
-std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Address> addresses,
-                                                     int own, const machine::Roster& roster,
-                                                     std::uint64_t communicator) {
-  const machine::Neighbourhood& neighbourhood = *roster.neighbourhood;
+std::unique_ptr<node::Membership> SharedMemorySetUp::joined(
+    std::span<const node::Address> addresses, int own, const machine::Roster& roster,
+    std::uint64_t communicator) {
+  const machine::NodeProperties& properties = *roster.node_properties;
   try {
     auto members = process_.memory.attach(addresses, own, *place_);
     if (members.empty()) return nullptr;
@@ -109,13 +111,13 @@ std::unique_ptr<node::Membership> Neighbours::joined(std::span<const node::Addre
     return process_.memory.join(
         {.members = std::move(members),
          .rank = own,
-         .hierarchy = neighbourhood.hierarchy,
-         .lengths = neighbourhood.lengths,
-         .waiting = node::Waiting(keep_messages_going, neighbourhood.is_crowded),
+         .hierarchy = properties.hierarchy,
+         .lengths = properties.lengths,
+         .waiting = node::Waiting(keep_messages_going, properties.is_crowded),
          .stagings = nullptr,
-         .callers = neighbourhood.callers,
+         .callers = properties.callers,
          .peers = process_.memory.peers(addresses),
-         .first_ways = neighbourhood.first_ways,
+         .first_ways = properties.first_ways,
          .tell_of_long_wait = tell_of_long_wait,
          .identity = communicator},
         *place_);

@@ -1,4 +1,4 @@
-/// @file Neighbours: the ranks of a communicator, as far as they can share memory.
+/// @file Shared memory set-up: makes the ranks of a node share memory on a communicator.
 #pragma once
 
 #include <mpi.h>
@@ -10,16 +10,16 @@
 #include <vector>
 
 #include "algorithms/kernel.hpp"
-#include "mpi/machine/seats.hpp"
+#include "mpi/machine/locations.hpp"
 #include "mpi/state/process.hpp"
 #include "node/shared_memory.hpp"
 
 namespace allfold::mpi::setup {
 
 /// What a rank tells the others so that they find its memory.
-struct Neighbour {
+struct OnNode {
   node::Address address;  ///< is_there() is false if it shares no memory
-  machine::Seat seat;
+  machine::Location location;
 };
 
 /// What carries the calls on a communicator. All its ranks have the same carrier.
@@ -32,19 +32,20 @@ struct Sharing {
 
 /// One rank's part in setting up shared memory for a communicator. The destructor gives back what
 /// is not used.
-class Neighbours {
+class SharedMemorySetUp {
  public:
   /// Local: reserves this rank's memory, if memory is to be shared.
-  Neighbours(MPI_Comm comm, state::Process& process, const select::Configuration& configuration);
-  ~Neighbours();
-  Neighbours(const Neighbours&) = delete;
-  Neighbours& operator=(const Neighbours&) = delete;
+  SharedMemorySetUp(MPI_Comm comm, state::Process& process,
+                    const select::Configuration& configuration);
+  ~SharedMemorySetUp();
+  SharedMemorySetUp(const SharedMemorySetUp&) = delete;
+  SharedMemorySetUp& operator=(const SharedMemorySetUp&) = delete;
 
-  [[nodiscard]] Neighbour own() const;
+  [[nodiscard]] OnNode own() const;
   /// What this rank has mapped of its node's ranks: MappedNeighbours::told().
   [[nodiscard]] std::uint64_t mapped() const;
   /// What a rank has told the others.
-  using NeighbourOf = std::function<const Neighbour&(int rank)>;
+  using OnNodeOf = std::function<const OnNode&(int rank)>;
   /// Whether this rank has joined the group of its node's ranks.
   enum class Joining : std::uint8_t {
     nobody,     ///< no rank joins: nothing is shared, or a rank has nothing to share
@@ -53,7 +54,7 @@ class Neighbours {
   };
   /// Local, after all ranks have told each other what they have. `communicator` is
   /// Agreement::identity.
-  [[nodiscard]] Joining join(const NeighbourOf& neighbour_of, const machine::Roster& roster,
+  [[nodiscard]] Joining join(const OnNodeOf& on_node_of, const machine::Roster& roster,
                              std::uint64_t communicator);
   /// If all ranks are on one node and have memory to share: tells the others through shared memory
   /// whether this rank has joined, and returns whether all have.

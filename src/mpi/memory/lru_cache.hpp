@@ -1,4 +1,4 @@
-/// @file Kept: values that are looked up by a key, with a limit on their memory.
+/// @file LRU cache: values that are looked up by a key, with a limit on their memory.
 #pragma once
 
 #include <algorithm>
@@ -15,15 +15,15 @@ namespace allfold::mpi::memory {
 /// not to a list: if thousands of entries are used in turn, no other entry is brought into the
 /// caches.
 template <class Key, class Value, class Hash = std::hash<Key>>
-class Kept {
+class LruCache {
  public:
   /// Limit on the bytes of all values, as given to keep(), plus the overhead of keeping them.
-  explicit Kept(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit LruCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
   /// The value, valid until the next keep(); null if there is none.
   [[nodiscard]] Value* find(const Key& key) {
-    if (places_.empty()) return nullptr;
-    for (Entry* each = places_[place_of(key)].get(); each != nullptr; each = each->next.get())
+    if (buckets_.empty()) return nullptr;
+    for (Entry* each = buckets_[bucket_of(key)].get(); each != nullptr; each = each->next.get())
       if (each->key == key) {
         each->used = ++clock_;
         return &each->value;
@@ -37,19 +37,19 @@ class Kept {
   Value& keep(const Key& key, Value value, std::size_t bytes) {
     auto entry = std::make_unique<Entry>(
         Entry{.key = key, .value = std::move(value), .bytes = bytes + overhead, .used = ++clock_});
-    make_places();
-    drop_if([&](const Entry& other) { return other.key == key; }, places_[place_of(key)]);
+    make_buckets();
+    drop_if([&](const Entry& other) { return other.key == key; }, buckets_[bucket_of(key)]);
     if (bytes_ + entry->bytes > most_bytes_) make_room(entry->bytes);
     bytes_ += entry->bytes;
     ++entries_;
-    std::unique_ptr<Entry>& place = places_[place_of(key)];
-    entry->next = std::move(place);
-    place = std::move(entry);
-    return place->value;
+    std::unique_ptr<Entry>& bucket = buckets_[bucket_of(key)];
+    entry->next = std::move(bucket);
+    bucket = std::move(entry);
+    return bucket->value;
   }
 
   void clear() {
-    places_.clear();
+    buckets_.clear();
     bytes_ = entries_ = 0;
   }
   /// Bytes in use: beyond the limit only if one value alone is larger.
@@ -65,23 +65,23 @@ class Kept {
     std::unique_ptr<Entry> next = nullptr;
   };
   static constexpr std::size_t overhead = sizeof(Entry) + 2 * sizeof(void*);
-  static constexpr std::size_t fewest_places = 8;  // a power of two
+  static constexpr std::size_t fewest_buckets = 8;  // a power of two
 
-  [[nodiscard]] std::size_t place_of(const Key& key) const {
-    return Hash()(key) & (places_.size() - 1);
+  [[nodiscard]] std::size_t bucket_of(const Key& key) const {
+    return Hash()(key) & (buckets_.size() - 1);
   }
 
   /// Makes sure that there are more chains than entries.
-  void make_places() {
-    if (entries_ < places_.size()) return;
-    std::vector<std::unique_ptr<Entry>> former(std::max(2 * places_.size(), fewest_places));
-    former.swap(places_);
+  void make_buckets() {
+    if (entries_ < buckets_.size()) return;
+    std::vector<std::unique_ptr<Entry>> former(std::max(2 * buckets_.size(), fewest_buckets));
+    former.swap(buckets_);
     for (std::unique_ptr<Entry>& chain : former)
       while (chain != nullptr) {
         std::unique_ptr<Entry> entry = std::exchange(chain, std::move(chain->next));
-        std::unique_ptr<Entry>& place = places_[place_of(entry->key)];
-        entry->next = std::exchange(place, nullptr);
-        place = std::move(entry);
+        std::unique_ptr<Entry>& bucket = buckets_[bucket_of(entry->key)];
+        entry->next = std::exchange(bucket, nullptr);
+        bucket = std::move(entry);
       }
   }
 
@@ -104,7 +104,7 @@ class Kept {
   void make_room(std::size_t needed) {
     std::vector<std::pair<std::uint64_t, std::size_t>> by_age;
     by_age.reserve(entries_);
-    for (const std::unique_ptr<Entry>& chain : places_)
+    for (const std::unique_ptr<Entry>& chain : buckets_)
       for (const Entry* each = chain.get(); each != nullptr; each = each->next.get())
         by_age.emplace_back(each->used, each->bytes);
     std::ranges::sort(by_age);
@@ -116,7 +116,7 @@ class Kept {
       left -= bytes;
       last_to_go = used;
     }
-    for (std::unique_ptr<Entry>& chain : places_)
+    for (std::unique_ptr<Entry>& chain : buckets_)
       drop_if([&](const Entry& entry) { return entry.used <= last_to_go; }, chain);
   }
 
@@ -124,7 +124,7 @@ class Kept {
   std::size_t bytes_ = 0;
   std::size_t entries_ = 0;
   std::uint64_t clock_ = 0;
-  std::vector<std::unique_ptr<Entry>> places_;  ///< a power of two of chains, or none
+  std::vector<std::unique_ptr<Entry>> buckets_;  ///< a power of two of chains, or none
 };
 
 }  // namespace allfold::mpi::memory

@@ -1,4 +1,4 @@
-/// @file The verdict of `allfold try`: the first finding that applies, ordered by importance.
+/// @file The conclusion of `allfold try`: the first finding that applies, ordered by importance.
 #include <algorithm>
 #include <cmath>
 
@@ -36,7 +36,7 @@ std::string text_of(const std::vector<Ends>& ends, int runs) {
   return text;
 }
 
-Verdict of_failure(const Findings& findings, const Subject& subject) {
+Conclusion of_failure(const Findings& findings, const Subject& subject) {
   return {
       .finding =
           text::format("The program fails with Allfold only: {}.",
@@ -44,7 +44,7 @@ Verdict of_failure(const Findings& findings, const Subject& subject) {
       .next = text::format("ALLFOLD_NODE=0 allfold run -- {}   (and report it)", subject.command)};
 }
 
-Verdict of_check(const Findings& findings, const Subject& subject) {
+Conclusion of_check(const Findings& findings, const Subject& subject) {
   const Check& check = *findings.check;
   const std::string compare = text::format("allfold run --compare -- {}", subject.command);
   if (check.outcome && check.outcome->mismatches > 0)
@@ -58,8 +58,8 @@ Verdict of_check(const Findings& findings, const Subject& subject) {
           .next = compare};
 }
 
-/// The verdict if no run of one kind counts, or none has a profile.
-Verdict of_no_profile(const Findings& findings, const Subject& subject) {
+/// The conclusion if no run of one kind counts, or none has a profile.
+Conclusion of_no_profile(const Findings& findings, const Subject& subject) {
   const Side& native = findings.native;
   if ((native.runs > 0 && native.seconds.empty()) || (!native.is_usual_success() && !native.time))
     return {.finding = text::format("The program fails natively, too: {}.",
@@ -78,7 +78,7 @@ Verdict of_no_profile(const Findings& findings, const Subject& subject) {
       .next = "allfold doctor PROGRAM"};
 }
 
-Verdict of_slower(const Findings& findings, const Subject& subject) {
+Conclusion of_slower(const Findings& findings, const Subject& subject) {
   const double native = findings.native.median();
   const double lost = findings.allfold.median() - native;
   std::string finding =
@@ -99,7 +99,7 @@ Verdict of_slower(const Findings& findings, const Subject& subject) {
           .next = text::format("allfold try --rules rules.json -- {}", subject.command)};
 }
 
-Verdict of_not_served(const Findings& findings) {
+Conclusion of_not_served(const Findings& findings) {
   return {.finding = text::format("Allfold serves {:.0f} of {:.0f} calls of a run: {}.",
                                   findings.calls - findings.calls_not_served(), findings.calls,
                                   findings.not_served.front().reason),
@@ -116,7 +116,7 @@ std::string speed_text(const Findings& findings) {
                     : text::format("take {} times as long", rounded_ratio(1 / *speed));
 }
 
-Verdict of_shorter(const Findings& findings, const Subject& subject) {
+Conclusion of_shorter(const Findings& findings, const Subject& subject) {
   const double saved = findings.native.median() - findings.allfold.median();
   const double in_reductions = findings.native.time->seconds - findings.allfold.time->seconds;
   const std::string shorter = text::format("The run is {} shorter with Allfold",
@@ -134,7 +134,7 @@ Verdict of_shorter(const Findings& findings, const Subject& subject) {
           .next = text::format("allfold run -- {}", subject.command)};
 }
 
-Verdict of_times(const Findings& findings, const Subject& subject) {
+Conclusion of_times(const Findings& findings, const Subject& subject) {
   using Difference = Findings::Difference;
   const report::Time& native = *findings.native.time;
   const double run = findings.native.run;
@@ -163,7 +163,7 @@ Verdict of_times(const Findings& findings, const Subject& subject) {
 
 }  // namespace
 
-Verdict verdict_of(const Findings& findings, const Subject& subject) {
+Conclusion conclusion_of(const Findings& findings, const Subject& subject) {
   if (!findings.failures_with_allfold_only().empty()) return of_failure(findings, subject);
   const bool has_profiles = findings.native.time && findings.allfold.time;
   // Where no profile arrives, a report of compared calls cannot be expected either.

@@ -1,4 +1,4 @@
-#include "mpi/compare/call_both_ways.hpp"
+#include "mpi/compare/compared_call.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -31,7 +31,7 @@ enum FirstCall : int { has_failed = 0, is_well = 1 };
 
 }  // namespace
 
-CallBothWays::CallBothWays(const call::Arguments& call, const run::Decision& decision,
+ComparedCall::ComparedCall(const call::Arguments& call, const run::Decision& decision,
                            const setup::Agreement& agreement, run::Context& context,
                            Meeting& meeting)
     : call_(call),
@@ -44,7 +44,7 @@ CallBothWays::CallBothWays(const call::Arguments& call, const run::Decision& dec
       data_(call, decision.operand(), packing_for(decision.operand())),
       magnitudes_(comparison::magnitudes_of(data_.form(), call.count)) {}
 
-CallBothWays::Means CallBothWays::find_means() {
+ComparedCall::Means ComparedCall::find_means() {
   Means own = Means::all;
   if (context_.on_device.any())
     own = Means::on_device;
@@ -54,7 +54,7 @@ CallBothWays::Means CallBothWays::find_means() {
   return static_cast<Means>(std::max(meeting_.hear(static_cast<int>(own)).code, 0));
 }
 
-bool CallBothWays::take_memory() {
+bool ComparedCall::take_memory() {
   if (!data_.bytes()) return false;
   const auto aligned = [](std::size_t bytes) {
     constexpr std::size_t alignment = 64;
@@ -62,8 +62,8 @@ bool CallBothWays::take_memory() {
   };
   const std::array<std::pair<std::byte**, std::size_t>, 5> pieces{
       {{&before_, is_in_place() || native_gets_copy() ? *data_.bytes() : 0},
-       {&results_[index(Way::native)], has_result_ ? *data_.bytes() : 0},
-       {&results_[index(Way::allfold)], has_result_ ? *data_.bytes() : 0},
+       {&results_[index(ServedBy::native)], has_result_ ? *data_.bytes() : 0},
+       {&results_[index(ServedBy::allfold)], has_result_ ? *data_.bytes() : 0},
        {&own_magnitudes_, magnitudes_.bytes()},
        {&all_magnitudes_, has_result_ ? magnitudes_.bytes() : 0}}};
   std::size_t bytes = 0;
@@ -78,88 +78,88 @@ bool CallBothWays::take_memory() {
   return memory != nullptr;
 }
 
-bool CallBothWays::native_gets_copy() const {
+bool ComparedCall::native_gets_copy() const {
   return !is_in_place() && native::find_predefined_op(call_.op) == nullptr &&
          decision_.operand().layout.is_contiguous;
 }
 
-void CallBothWays::make_natively() {
+void ComparedCall::make_natively() {
   call::Arguments call = call_;
   if (native_gets_copy()) call.send = before_;
   const record::Stopwatch watch;
   try {
-    outcomes_[index(Way::native)] = {.error = call::pass_on(state::process().native(), call),
-                                     .telling = run::Outcome::Telling::is_done};
+    outcomes_[index(ServedBy::native)] = {.error = call::pass_on(state::process().native(), call),
+                                          .telling = run::Outcome::Telling::is_done};
   } catch (...) {
     meeting_.leave();  // other ranks' native calls may have ended, or may never end
     throw;
   }
-  seconds_[index(Way::native)] = watch.seconds();
+  seconds_[index(ServedBy::native)] = watch.seconds();
 }
 
-void CallBothWays::make_by_allfold() {
+void ComparedCall::make_by_allfold() {
   if (has_result_ && !is_in_place()) data_.spoil(call_.receive);
   const record::Stopwatch watch;
-  run::Outcome& outcome = outcomes_[index(Way::allfold)];
+  run::Outcome& outcome = outcomes_[index(ServedBy::allfold)];
   outcome = decision_.run(call_, context_);
-  seconds_[index(Way::allfold)] = watch.seconds();
+  seconds_[index(ServedBy::allfold)] = watch.seconds();
   // Exceptions of Allfold's call are dropped: the program gets those of the native call.
   if (std::exchange(context_.thrown, nullptr) != nullptr && outcome.error == MPI_SUCCESS)
     outcome.error = MPI_ERR_OTHER;
 }
 
-void CallBothWays::make_by(Way way) {
-  if (way == Way::native)
+void ComparedCall::make_by(ServedBy by) {
+  if (by == ServedBy::native)
     make_natively();
   else
     make_by_allfold();
-  if (has_result_ && !fails(way) && !data_.save(results_[index(way)], call_.receive))
+  if (has_result_ && !fails(by) && !data_.save(results_[index(by)], call_.receive))
     is_copied_ = false;
 }
 
-void CallBothWays::restore_input() {
+void ComparedCall::restore_input() {
   if (is_in_place() && !data_.restore(call_.receive, before_)) is_copied_ = false;
 }
 
-bool CallBothWays::fails(Way way) const { return outcomes_[index(way)].error != MPI_SUCCESS; }
+bool ComparedCall::fails(ServedBy by) const { return outcomes_[index(by)].error != MPI_SUCCESS; }
 
-bool CallBothWays::ends_job() const {
-  return fails(Way::allfold) &&
-         outcomes_[index(Way::allfold)].telling == run::Outcome::Telling::ends_the_job;
+bool ComparedCall::ends_job() const {
+  return fails(ServedBy::allfold) &&
+         outcomes_[index(ServedBy::allfold)].telling == run::Outcome::Telling::ends_the_job;
 }
 
-CallBothWays::End CallBothWays::own_end() const {
-  if (fails(Way::native)) return End::native_failed;
+ComparedCall::End ComparedCall::own_end() const {
+  if (fails(ServedBy::native)) return End::native_failed;
   if (!is_copied_) return End::not_copied;
-  if (fails(Way::allfold)) return End::allfold_failed;
+  if (fails(ServedBy::allfold)) return End::allfold_failed;
   const native::QuietFloatingPoint quiet;
-  return !has_result_ || comparison::are_same(data_.form(), results_[index(Way::native)],
-                                              results_[index(Way::allfold)], call_.count)
+  return !has_result_ || comparison::are_same(data_.form(), results_[index(ServedBy::native)],
+                                              results_[index(ServedBy::allfold)], call_.count)
              ? End::same
              : End::differs;
 }
 
-CallBothWays::End CallBothWays::make(Way first) {
-  const Way second = first == Way::native ? Way::allfold : Way::native;
+ComparedCall::End ComparedCall::make(ServedBy first) {
+  const ServedBy second = first == ServedBy::native ? ServedBy::allfold : ServedBy::native;
   make_by(first);
-  outcome_ = outcomes_[index(ends_job() ? Way::allfold : Way::native)];
+  outcome_ = outcomes_[index(ends_job() ? ServedBy::allfold : ServedBy::native)];
   if (ends_job()) return End::job_ends;
   const Meeting::Word word = meeting_.hear(fails(first) ? has_failed : is_well);
   if (word.code == Meeting::left) return End::left;
-  if (word.code == has_failed && first == Way::native) return End::native_failed;
+  if (word.code == has_failed && first == ServedBy::native) return End::native_failed;
   restore_input();
   make_by(second);
-  outcome_ = outcomes_[index(ends_job() ? Way::allfold : Way::native)];
+  outcome_ = outcomes_[index(ends_job() ? ServedBy::allfold : ServedBy::native)];
   if (ends_job()) return End::job_ends;
   const Meeting::Word end = meeting_.hear(static_cast<int>(own_end()));
   found_by_ = end.rank;
-  if (second == Way::allfold && has_result_ &&
-      !data_.restore(call_.receive, results_[index(Way::native)]))
+  if (second == ServedBy::allfold && has_result_ &&
+      !data_.restore(call_.receive, results_[index(ServedBy::native)]))
     is_copied_ = false;
   return static_cast<End>(end.code);
 }
 
-bool CallBothWays::reduce_magnitudes() {
+bool ComparedCall::reduce_magnitudes() {
   {
     const native::QuietFloatingPoint quiet;
     comparison::fill_magnitudes(data_.form(), agreement_.members.ranks, input(), call_.count,
@@ -189,18 +189,18 @@ bool CallBothWays::reduce_magnitudes() {
   return is_reduced;
 }
 
-comparison::Verdict CallBothWays::judge() {
+comparison::Verdict ComparedCall::compare_results() {
   constexpr int worst = static_cast<int>(comparison::Verdict::mismatch);
   const bool is_known = magnitudes_.count == 0 || reduce_magnitudes();
   if (has_result_ && is_known) {
     const native::QuietFloatingPoint quiet;
-    judgement_ =
-        comparison::judge(data_.form(), agreement_.members.ranks, results_[index(Way::native)],
-                          results_[index(Way::allfold)], all_magnitudes_, call_.count);
+    deviation_ = comparison::deviation_of(
+        data_.form(), agreement_.members.ranks, results_[index(ServedBy::native)],
+        results_[index(ServedBy::allfold)], all_magnitudes_, call_.count);
   } else if (has_result_) {
-    judgement_.verdict = comparison::Verdict::order_sensitive;
+    deviation_.verdict = comparison::Verdict::order_sensitive;
   }
-  const Meeting::Word word = meeting_.hear(worst - static_cast<int>(judgement_.verdict));
+  const Meeting::Word word = meeting_.hear(worst - static_cast<int>(deviation_.verdict));
   found_by_ = word.rank;
   return static_cast<comparison::Verdict>(worst - std::max(word.code, 0));
 }

@@ -1,4 +1,4 @@
-#include "profile/observations.hpp"
+#include "profile/observed_calls.hpp"
 
 #include <utility>
 
@@ -14,13 +14,13 @@ bool is_merged(int kind) { return kind < 2; }
 
 }  // namespace
 
-Observations::Observations(std::size_t samples, Resolve resolve)
+ObservedCalls::ObservedCalls(std::size_t samples, Resolve resolve)
     : resolve_(resolve), samples_(samples) {
   kinds_.push_back(merged_kind(schedule::Collective::allreduce));
   kinds_.push_back(merged_kind(schedule::Collective::reduce));
 }
 
-int Observations::kind(const Kind& kind) {
+int ObservedCalls::kind(const Kind& kind) {
   const std::lock_guard lock(mutex_);
   if (const auto known = number_of_kind_.find(kind); known != number_of_kind_.end())
     return known->second;
@@ -31,19 +31,19 @@ int Observations::kind(const Kind& kind) {
   return number;
 }
 
-Observations::Place Observations::found(const ObservedCall& call) {
+ObservedCalls::Bucket ObservedCalls::found(const ObservedCall& call) {
   const std::lock_guard lock(mutex_);
   const auto known = class_of_.find({call.kind, call.caller});
   if (known != class_of_.end() && known->second != nullptr)
     return {.kind = call.kind, .caller = call.caller, .of = known->second};
-  const bool has_place = !is_merged(call.kind) && classes_.size() + 2 < most_classes;
+  const bool has_room = !is_merged(call.kind) && classes_.size() + 2 < most_classes;
   Counters& counters =
-      has_place ? counters_of(call.kind, call.caller)
-                : counters_of(merged_kind_of(kinds_[static_cast<std::size_t>(call.kind)]), nullptr);
+      has_room ? counters_of(call.kind, call.caller)
+               : counters_of(merged_kind_of(kinds_[static_cast<std::size_t>(call.kind)]), nullptr);
   return {.kind = call.kind, .caller = call.caller, .of = &counters};
 }
 
-Observations::Counters& Observations::counters_of(int kind, const void* caller) {
+ObservedCalls::Counters& ObservedCalls::counters_of(int kind, const void* caller) {
   Counters*& known = class_of_[{kind, caller}];
   if (known != nullptr) return *known;
   // Whatever may throw comes first: no class must be made that class_of_ does not list.
@@ -58,7 +58,7 @@ Observations::Counters& Observations::counters_of(int kind, const void* caller) 
 }
 
 // Integers only: the program may trap floating-point exceptions.
-void Observations::count(Counters& of, const ObservedCall& call) {
+void ObservedCalls::count(Counters& of, const ObservedCall& call) {
   const Nanoseconds duration = call.end - call.arrival;
   if (call.counts) {
     increase(of.calls, 1);
@@ -77,7 +77,7 @@ void Observations::count(Counters& of, const ObservedCall& call) {
                 .waits = call.waits});
 }
 
-std::vector<Observations::Class> Observations::classes() const {
+std::vector<ObservedCalls::Class> ObservedCalls::classes() const {
   const auto number = [](const Counter& counter) {
     return static_cast<std::uint64_t>(counter.load(std::memory_order_relaxed));
   };

@@ -1,4 +1,4 @@
-/// @file Observed: a communicator of the program, as this rank observes the calls on it.
+/// @file Observed communicator: a communicator of the program, and the calls on it in this rank.
 #pragma once
 
 #include <mpi.h>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "profile/observations.hpp"
+#include "profile/observed_calls.hpp"
 #include "profile/profile.hpp"
 #include "profile/waiting.hpp"
 
@@ -20,10 +20,10 @@ namespace allfold::mpi::record {
 enum class Detail : std::uint8_t { none, statistics, profile };
 
 /// It outlives the communicator if the arrivals of ranks are compared at MPI_Finalize.
-class Observed {
+class ObservedCommunicator {
  public:
   /// `serial`: the number of the communicator on this rank. Throws std::bad_alloc.
-  Observed(MPI_Comm comm, std::uint64_t serial, Detail detail);
+  ObservedCommunicator(MPI_Comm comm, std::uint64_t serial, Detail detail);
 
   /// What all members know.
   struct Members {
@@ -39,8 +39,8 @@ class Observed {
   };
   void agree(Members members);
 
-  [[nodiscard]] profile::Observations& observations() { return observations_; }
-  [[nodiscard]] const profile::Observations& observations() const { return observations_; }
+  [[nodiscard]] profile::ObservedCalls& calls() { return calls_; }
+  [[nodiscard]] const profile::ObservedCalls& calls() const { return calls_; }
   [[nodiscard]] std::uint64_t serial() const { return serial_; }
   [[nodiscard]] Detail detail() const { return detail_; }
   [[nodiscard]] const Members& members() const { return members_; }
@@ -57,7 +57,7 @@ class Observed {
   /// Called when the communicator is freed.
   void end();
 
-  /// Adds this rank's observations. `splits`: the waiting time by class, or empty.
+  /// Adds this rank's calls. `splits`: the waiting time by class, or empty.
   void add_to(profile::Profile& profile, const std::vector<profile::Split>& splits) const;
   /// The same without a comparison with other ranks.
   void add_to(profile::Profile& profile) const;
@@ -72,7 +72,7 @@ class Observed {
   MPI_Comm comm_;     ///< MPI_COMM_NULL: freed
   std::string name_;  ///< "": not set by the program, or not recorded
   std::atomic<profile::Nanoseconds> set_up_ = 0;
-  profile::Observations observations_;
+  profile::ObservedCalls calls_;
 };
 
 /// The name that the program has given to a communicator; "" if it has given none.

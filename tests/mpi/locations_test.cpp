@@ -1,5 +1,5 @@
 // How the ranks of a node are grouped to share memory, by where they run.
-#include "mpi/machine/seats.hpp"
+#include "mpi/machine/locations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ std::int16_t first_of(int core, int cores) {
   return static_cast<std::int16_t>(core / cores * cores);
 }
 
-Seat on_core(int core, const Cores& cores) {
+Location on_core(int core, const Cores& cores) {
   return {.cache = {.cores = static_cast<std::int16_t>(cores.of_cache),
                     .number = first_of(core, cores.of_cache)},
           .numa_node = {.cores = static_cast<std::int16_t>(cores.of_numa_node),
@@ -32,18 +32,20 @@ Seat on_core(int core, const Cores& cores) {
           .socket = first_of(core, cores.of_socket)};
 }
 
-std::vector<Seat> seats_of(int ranks, const Cores& cores, const std::function<int(int)>& core_of) {
-  std::vector<Seat> seats;
-  for (int rank = 0; rank < ranks; ++rank) seats.push_back(on_core(core_of(rank), cores));
-  return seats;
+std::vector<Location> locations_of(int ranks, const Cores& cores,
+                                   const std::function<int(int)>& core_of) {
+  std::vector<Location> locations;
+  for (int rank = 0; rank < ranks; ++rank) locations.push_back(on_core(core_of(rank), cores));
+  return locations;
 }
 
-std::vector<Seat> by_core(int ranks, const Cores& cores) {
-  return seats_of(ranks, cores, [](int rank) { return rank; });
+std::vector<Location> by_core(int ranks, const Cores& cores) {
+  return locations_of(ranks, cores, [](int rank) { return rank; });
 }
 
-std::vector<Seat> by_socket(int ranks, const Cores& cores) {
-  return seats_of(ranks, cores, [&](int rank) { return rank % 2 * cores.of_socket + rank / 2; });
+std::vector<Location> by_socket(int ranks, const Cores& cores) {
+  return locations_of(ranks, cores,
+                      [&](int rank) { return rank % 2 * cores.of_socket + rank / 2; });
 }
 
 /// The ranks of each cluster of a level, 0 being the lowest.
@@ -70,14 +72,14 @@ using Numbers = std::vector<std::size_t>;
 constexpr Cores milan{.of_cache = 8, .of_numa_node = 64, .of_socket = 64};
 
 TEST(Hierarchies, FollowCachesAndSockets) {
-  const Hierarchy hierarchy = hierarchy_of(by_core(128, milan), Brackets::by_seat);
+  const Hierarchy hierarchy = hierarchy_of(by_core(128, milan), Brackets::by_location);
   EXPECT_TRUE(hierarchy.is_in_rank_order());
   EXPECT_EQ(numbers(hierarchy, Hierarchy::Use::all_calls), (Numbers{16, 2}));
   EXPECT_EQ(numbers(hierarchy, Hierarchy::Use::long_vectors), (Numbers{16, 4, 2}));
 }
 
 TEST(Hierarchies, FollowRanksThatRunOnTheSocketsInTurns) {
-  const Hierarchy hierarchy = hierarchy_of(by_socket(128, milan), Brackets::by_seat);
+  const Hierarchy hierarchy = hierarchy_of(by_socket(128, milan), Brackets::by_location);
   EXPECT_FALSE(hierarchy.is_in_rank_order());
   EXPECT_EQ(clusters_of(hierarchy, 0).front(), (std::vector{0, 2, 4, 6, 8, 10, 12, 14}));
   EXPECT_EQ(clusters_of(hierarchy, 2).back().front(), 1) << "the other socket";
@@ -86,31 +88,33 @@ TEST(Hierarchies, FollowRanksThatRunOnTheSocketsInTurns) {
 
 TEST(Hierarchies, DivideLargeCaches) {
   const Cores xeon{.of_cache = 48, .of_numa_node = 48, .of_socket = 48};
-  EXPECT_EQ(numbers(hierarchy_of(by_core(96, xeon), Brackets::by_seat), Hierarchy::Use::all_calls),
-            (Numbers{8, 2}));
+  EXPECT_EQ(
+      numbers(hierarchy_of(by_core(96, xeon), Brackets::by_location), Hierarchy::Use::all_calls),
+      (Numbers{8, 2}));
   const Cores grace{.of_cache = 72, .of_numa_node = 72, .of_socket = 72};
-  const Hierarchy four = hierarchy_of(by_core(288, grace), Brackets::by_seat);
+  const Hierarchy four = hierarchy_of(by_core(288, grace), Brackets::by_location);
   EXPECT_EQ(clusters_of(four, 0).front().size(), 9U);
   EXPECT_EQ(numbers(four, Hierarchy::Use::all_calls), (Numbers{32, 4}));
 }
 
 TEST(Hierarchies, IgnoreCachesThatCoresDoNotShare) {
   const Cores virtual_machine{.of_cache = 1, .of_numa_node = 64, .of_socket = 64};
-  const Hierarchy hierarchy = hierarchy_of(by_core(64, virtual_machine), Brackets::by_seat);
+  const Hierarchy hierarchy = hierarchy_of(by_core(64, virtual_machine), Brackets::by_location);
   EXPECT_EQ(clusters_of(hierarchy, 0).front().size(), 8U);
 }
 
 // Without sockets or NUMA nodes between them, 32 leaders would poll each other.
 TEST(Hierarchies, HaveASecondLevelForManyClusters) {
   const Cores one_domain{.of_cache = 8, .of_numa_node = 256, .of_socket = 256};
-  const Hierarchy hierarchy = hierarchy_of(by_core(256, one_domain), Brackets::by_seat);
+  const Hierarchy hierarchy = hierarchy_of(by_core(256, one_domain), Brackets::by_location);
   EXPECT_EQ(numbers(hierarchy, Hierarchy::Use::all_calls), (Numbers{32, 8}));
 }
 
 TEST(Hierarchies, OfUnboundRanksAreOfSuccessiveOnes) {
-  std::vector<Seat> seats = by_core(128, milan);
-  for (Seat& seat : seats) seat.cache.number = seat.numa_node.number = seat.socket = no_number;
-  const Hierarchy hierarchy = hierarchy_of(seats, Brackets::by_seat);
+  std::vector<Location> locations = by_core(128, milan);
+  for (Location& location : locations)
+    location.cache.number = location.numa_node.number = location.socket = no_number;
+  const Hierarchy hierarchy = hierarchy_of(locations, Brackets::by_location);
   EXPECT_TRUE(hierarchy.is_in_rank_order());
   EXPECT_EQ(numbers(hierarchy, Hierarchy::Use::all_calls), (Numbers{16, 2}));
 }
@@ -139,8 +143,8 @@ INSTANTIATE_TEST_SUITE_P(Hierarchies, OnNodes,
 TEST_P(OnNodes, AreNestedAndNarrow) {
   const Cores& cores = GetParam();
   for (int ranks = 1; ranks <= 2 * cores.of_socket; ++ranks)
-    for (const auto& seats : {by_core(ranks, cores), by_socket(ranks, cores)}) {
-      const Hierarchy hierarchy = hierarchy_of(seats, Brackets::by_seat);
+    for (const auto& locations : {by_core(ranks, cores), by_socket(ranks, cores)}) {
+      const Hierarchy hierarchy = hierarchy_of(locations, Brackets::by_location);
       std::vector<int> sorted = hierarchy.ranks;
       std::ranges::sort(sorted);
       ASSERT_EQ(sorted, Hierarchy::flat(ranks).ranks);

@@ -1,4 +1,4 @@
-#include "comparison/judgement.hpp"
+#include "comparison/deviation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,11 +29,11 @@ const Form sum = form_of(ReductionOp::sum, ElementType::float64);
 const Form product = form_of(ReductionOp::prod, ElementType::float64);
 const Form greatest = form_of(ReductionOp::max, ElementType::float64);
 
-/// The judgement of one element.
-Judgement of(const Form& form, const Doubles& inputs, double a, double b) {
+/// The deviation of one element.
+Deviation of(const Form& form, const Doubles& inputs, double a, double b) {
   std::vector<Doubles> vectors;
   for (const double input : inputs) vectors.push_back({input});
-  return judged(form, vectors, {a}, {b});
+  return compared(form, vectors, {a}, {b});
 }
 Verdict verdict(const Form& form, const Doubles& inputs, double a, double b) {
   const Verdict one = of(form, inputs, a, b).verdict;
@@ -75,7 +75,7 @@ TEST(Sums, of_more_ranks_may_differ_by_more) {
 TEST(Sums, of_all_types_have_a_bound_of_their_own) {
   const auto worst = []<class T>(ElementType type, T one, T unit) {
     const Form form = form_of(ReductionOp::sum, type);
-    return judged<T>(form, {{one}, {one}}, {one}, {one + unit}).worst;
+    return compared<T>(form, {{one}, {one}}, {one}, {one + unit}).worst;
   };
   // 2·γ₂·2 is 8 u, and the distance from 1 to the next number is 2 u.
   EXPECT_NEAR(worst(ElementType::float32, 1.0F, std::numeric_limits<float>::epsilon()), 0.25, 1e-3);
@@ -92,17 +92,17 @@ TEST(Sums, of_quadruple_precision_have_theirs) {
     Float128 unit = 1;
     for (int i = 0; i < 112; ++i) unit /= 2;
     const std::vector<std::vector<Float128>> inputs{{1}, {1}};
-    EXPECT_NEAR(judged<Float128>(form, inputs, {1}, {1 + unit}).worst, 0.25, 1e-3);
-    EXPECT_EQ(judged<Float128>(form, inputs, {1}, {1 + 5 * unit}).verdict, Verdict::mismatch);
+    EXPECT_NEAR(compared<Float128>(form, inputs, {1}, {1 + unit}).worst, 0.25, 1e-3);
+    EXPECT_EQ(compared<Float128>(form, inputs, {1}, {1 + 5 * unit}).verdict, Verdict::mismatch);
   }
 }
 
-TEST(Sums, of_complex_numbers_are_judged_by_parts) {
+TEST(Sums, of_complex_numbers_are_compared_by_parts) {
   const Form form = form_of(ReductionOp::sum, ElementType::complex_float64);
   using Z = ComplexOf<double>;
   const std::vector<std::vector<Z>> inputs{{{1e9, 1}}, {{1e9, 1}}};
-  EXPECT_EQ(judged<Z>(form, inputs, {{2e9, 2}}, {{2e9 + 5e-7, 2}}).verdict, Verdict::within);
-  EXPECT_EQ(judged<Z>(form, inputs, {{2e9, 2}}, {{2e9, 2 + 1e-7}}).verdict, Verdict::mismatch);
+  EXPECT_EQ(compared<Z>(form, inputs, {{2e9, 2}}, {{2e9 + 5e-7, 2}}).verdict, Verdict::within);
+  EXPECT_EQ(compared<Z>(form, inputs, {{2e9, 2}}, {{2e9, 2 + 1e-7}}).verdict, Verdict::mismatch);
 }
 
 TEST(Sums, zeros_have_no_sign_and_nans_no_payload) {
@@ -147,13 +147,13 @@ TEST(Products, that_may_overflow_or_vanish_on_the_way_depend_on_the_order) {
   EXPECT_EQ(verdict(product, {0, 5}, 0.0, -0.0), Verdict::same);
 }
 
-TEST(Products, of_complex_numbers_are_judged_by_their_modulus) {
+TEST(Products, of_complex_numbers_are_compared_by_their_modulus) {
   const Form form = form_of(ReductionOp::prod, ElementType::complex_float64);
   using Z = ComplexOf<double>;
   const std::vector<std::vector<Z>> inputs{{{1e8, 1}}, {{1e8, -1}}};  // 1e16 + 1
-  EXPECT_EQ(judged<Z>(form, inputs, {{1e16, 0}}, {{1e16, 8}}).verdict, Verdict::within);
-  EXPECT_EQ(judged<Z>(form, inputs, {{1e16, 0}}, {{1e16, 80}}).verdict, Verdict::mismatch);
-  EXPECT_EQ(judged<Z>(form, inputs, {{1e16, 0}}, {{1e16, 0}}).verdict, Verdict::same);
+  EXPECT_EQ(compared<Z>(form, inputs, {{1e16, 0}}, {{1e16, 8}}).verdict, Verdict::within);
+  EXPECT_EQ(compared<Z>(form, inputs, {{1e16, 0}}, {{1e16, 80}}).verdict, Verdict::mismatch);
+  EXPECT_EQ(compared<Z>(form, inputs, {{1e16, 0}}, {{1e16, 0}}).verdict, Verdict::same);
 }
 
 TEST(Products, of_complex_numbers_in_any_order_are_within_the_bound) {
@@ -175,10 +175,10 @@ TEST(Products, of_complex_numbers_in_any_order_are_within_the_bound) {
           ->reduce(result.data(), result.data(), inputs[order[i]].data(), result.size());
     return result;
   };
-  const Judgement judgement =
-      judged<Z>(form, inputs, reduced({0, 1, 2, 3, 4, 5, 6}), reduced({6, 2, 4, 0, 5, 3, 1}));
-  EXPECT_EQ(judgement.verdict, Verdict::within);
-  EXPECT_LT(judgement.worst, 0.5);
+  const Deviation deviation =
+      compared<Z>(form, inputs, reduced({0, 1, 2, 3, 4, 5, 6}), reduced({6, 2, 4, 0, 5, 3, 1}));
+  EXPECT_EQ(deviation.verdict, Verdict::within);
+  EXPECT_LT(deviation.worst, 0.5);
 }
 
 TEST(Selections, are_exact_but_for_zeros_and_nans) {
@@ -200,20 +200,20 @@ TEST(Selections, of_pairs_look_at_the_index_and_not_at_padding) {
   a.index = b.index = 1;
   EXPECT_TRUE(are_same(form, &a, &b, 1));
   const std::vector<std::vector<P>> inputs{{{1, 0}}, {{3, 1}}};
-  EXPECT_EQ(judged<P>(form, inputs, {{3, 1}}, {{3, 0}}).verdict, Verdict::mismatch);
+  EXPECT_EQ(compared<P>(form, inputs, {{3, 1}}, {{3, 0}}).verdict, Verdict::mismatch);
   const std::vector<std::vector<P>> with_nan{{{nan, 0}}, {{3, 1}}};
-  EXPECT_EQ(judged<P>(form, with_nan, {{3, 1}}, {{nan, 0}}).verdict, Verdict::order_sensitive);
+  EXPECT_EQ(compared<P>(form, with_nan, {{3, 1}}, {{nan, 0}}).verdict, Verdict::order_sensitive);
 }
 
 TEST(WholeNumbers, must_be_equal) {
   const Form form = form_of(ReductionOp::sum, ElementType::int32);
   const std::vector<std::vector<int>> inputs{{1, 2, 3}, {1, 2, 3}};
-  EXPECT_EQ(judged<int>(form, inputs, {2, 4, 6}, {2, 4, 6}).verdict, Verdict::same);
-  const Judgement judgement = judged<int>(form, inputs, {2, 4, 6}, {2, 5, 7});
-  EXPECT_EQ(judgement.verdict, Verdict::mismatch);
-  EXPECT_EQ(judgement.worst, infinity);
-  EXPECT_EQ(judgement.first, 1);
-  EXPECT_EQ(judgement.count, 2);
+  EXPECT_EQ(compared<int>(form, inputs, {2, 4, 6}, {2, 4, 6}).verdict, Verdict::same);
+  const Deviation deviation = compared<int>(form, inputs, {2, 4, 6}, {2, 5, 7});
+  EXPECT_EQ(deviation.verdict, Verdict::mismatch);
+  EXPECT_EQ(deviation.worst, infinity);
+  EXPECT_EQ(deviation.first, 1);
+  EXPECT_EQ(deviation.count, 2);
 }
 
 TEST(LongDoubles, have_bytes_that_do_not_count) {
@@ -243,33 +243,33 @@ TEST(UnknownOperations, differ_by_rounding_or_are_unexplained) {
   const char b[] = "abcdxf";
   EXPECT_FALSE(are_same(form_of_bytes(3), a, b, 2));
   EXPECT_TRUE(are_same(form_of_bytes(3), a, b, 1));
-  const Judgement judgement = judge(form_of_bytes(3), 2, a, b, nullptr, 2);
-  EXPECT_EQ(judgement.verdict, Verdict::order_sensitive);
-  EXPECT_EQ(judgement.first, 1);
+  const Deviation deviation = deviation_of(form_of_bytes(3), 2, a, b, nullptr, 2);
+  EXPECT_EQ(deviation.verdict, Verdict::order_sensitive);
+  EXPECT_EQ(deviation.first, 1);
 }
 
 TEST(UnknownOperations, on_whole_numbers_have_no_rounding) {
   const Form form = form_of_unknown(ElementType::int32);
-  EXPECT_EQ(judged<std::int32_t>(form, {{1}, {2}}, {3}, {3}).verdict, Verdict::same);
-  EXPECT_EQ(judged<std::int32_t>(form, {{1}, {2}}, {3}, {2}).verdict, Verdict::unexplained);
+  EXPECT_EQ(compared<std::int32_t>(form, {{1}, {2}}, {3}, {3}).verdict, Verdict::same);
+  EXPECT_EQ(compared<std::int32_t>(form, {{1}, {2}}, {3}, {2}).verdict, Verdict::unexplained);
 }
 
 TEST(UnknownOperations, on_complex_numbers_differ_by_rounding_of_both_parts) {
   using Z = allfold::ops::ComplexOf<double>;
   const Form form = form_of_unknown(ElementType::complex_float64);
   const std::vector<std::vector<Z>> inputs{{{1, 1e9}}, {{2, 1}}};
-  EXPECT_EQ(judged<Z>(form, inputs, {{3, 4}}, {{3.5, 4}}).verdict, Verdict::order_sensitive);
-  EXPECT_EQ(judged<Z>(form, inputs, {{3, 4}}, {{3, 4000}}).verdict, Verdict::unexplained);
+  EXPECT_EQ(compared<Z>(form, inputs, {{3, 4}}, {{3.5, 4}}).verdict, Verdict::order_sensitive);
+  EXPECT_EQ(compared<Z>(form, inputs, {{3, 4}}, {{3, 4000}}).verdict, Verdict::unexplained);
 }
 
-TEST(Judgements, name_the_first_of_the_worst_elements) {
+TEST(Deviations, name_the_first_of_the_worst_elements) {
   const std::vector<Doubles> inputs{{1, 1, 1, 1}, {1, 1, 1, 1}};
   const double near = 2 + 4e-16;
-  const Judgement judgement = judged<double>(sum, inputs, {2, 2, 2, 2}, {near, 2, 3, 4});
-  EXPECT_EQ(judgement.verdict, Verdict::mismatch);
-  EXPECT_EQ(judgement.first, 2);
-  EXPECT_EQ(judgement.count, 2);
-  EXPECT_GT(judgement.worst, 1e15);
+  const Deviation deviation = compared<double>(sum, inputs, {2, 2, 2, 2}, {near, 2, 3, 4});
+  EXPECT_EQ(deviation.verdict, Verdict::mismatch);
+  EXPECT_EQ(deviation.first, 2);
+  EXPECT_EQ(deviation.count, 2);
+  EXPECT_GT(deviation.worst, 1e15);
 }
 
 TEST(Magnitudes, overflow_with_infinite_operands_only) {
@@ -297,9 +297,9 @@ TEST(Magnitudes, hold_for_sums_in_any_order) {
       up[i] += inputs[rank][i];
       down[i] += inputs[inputs.size() - 1 - rank][i];
     }
-  const Judgement judgement = judged(sum, inputs, up, down);
-  EXPECT_EQ(judgement.verdict, Verdict::within);
-  EXPECT_GT(judgement.worst, 0);
+  const Deviation deviation = compared(sum, inputs, up, down);
+  EXPECT_EQ(deviation.verdict, Verdict::within);
+  EXPECT_GT(deviation.worst, 0);
 }
 
 }  // namespace

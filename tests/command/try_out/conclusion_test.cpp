@@ -20,115 +20,116 @@ Calls native(double rest, double waiting) {
 }
 Calls served(double rest, double waiting) { return {.rest = rest, .waiting = waiting}; }
 
-Verdict verdict(const std::vector<Attempt>& attempts) {
-  return verdict_of(findings_of(attempts), subject);
+Conclusion conclusion(const std::vector<Attempt>& attempts) {
+  return conclusion_of(findings_of(attempts), subject);
 }
 
-TEST(Verdict, AShorterRunIsToBeHadByAllfoldRun) {
-  const Verdict said = verdict(three_each(10, {native(2, 0)}, 9, {served(1, 0)}));
+TEST(Conclusion, AShorterRunIsToBeHadByAllfoldRun) {
+  const Conclusion said = conclusion(three_each(10, {native(2, 0)}, 9, {served(1, 0)}));
   EXPECT_THAT(said.finding, HasSubstr("10 % shorter"));
   EXPECT_THAT(said.finding, HasSubstr("2.00 times as fast"));
   EXPECT_EQ(said.next, "allfold run -- mpirun -n 4 ./solver");
 }
 
-TEST(Verdict, MoreThanAllReductionsIsNotSavedByThem) {
-  const Verdict said = verdict(three_each(10, {native(0.3, 0.3)}, 9, {served(0.1, 0.3)}));
+TEST(Conclusion, MoreThanAllReductionsIsNotSavedByThem) {
+  const Conclusion said = conclusion(three_each(10, {native(0.3, 0.3)}, 9, {served(0.1, 0.3)}));
   EXPECT_THAT(said.finding, HasSubstr("but only 0.200 s of this is in reductions"));
   EXPECT_THAT(said.next, HasSubstr("--runs 10"));
 }
 
-TEST(Verdict, ALongerRunIsTunedOnSeveralNodesWhereCallsGotSlower) {
+TEST(Conclusion, ALongerRunIsTunedOnSeveralNodesWhereCallsGotSlower) {
   Findings findings = findings_of(three_each(10, {native(1, 0)}, 11, {served(2, 0)}));
   findings.nodes = 2;
-  const Verdict said = verdict_of(findings, subject);
+  const Conclusion said = conclusion_of(findings, subject);
   EXPECT_THAT(said.finding, HasSubstr("10 % longer"));
   EXPECT_THAT(said.finding, HasSubstr("allreduce 1 KiB"));
   EXPECT_THAT(said.finding, HasSubstr("'allfold tune -o rules.json'"));
   EXPECT_EQ(said.next, "allfold try --rules rules.json -- mpirun -n 4 ./solver");
 }
 
-TEST(Verdict, ALongerRunOnOneNodeNeedsARuleThatChoosesNative) {
+TEST(Conclusion, ALongerRunOnOneNodeNeedsARuleThatChoosesNative) {
   Findings findings = findings_of(three_each(10, {native(1, 0)}, 11, {served(2, 0)}));
   findings.nodes = 1;
-  const Verdict said = verdict_of(findings, subject);
+  const Conclusion said = conclusion_of(findings, subject);
   EXPECT_THAT(said.finding, HasSubstr("allreduce 1 KiB"));
   EXPECT_THAT(said.finding, HasSubstr("a rule that chooses native for them"));
   EXPECT_THAT(said.finding, Not(HasSubstr("tune")));
   EXPECT_EQ(said.next, "allfold try --rules rules.json -- mpirun -n 4 ./solver");
 }
 
-TEST(Verdict, FewReductionsAreNotWorthWhile) {
-  const Verdict said = verdict(three_each(10, {native(0.05, 0.05)}, 10, {served(0.01, 0.05)}));
+TEST(Conclusion, FewReductionsAreNotWorthWhile) {
+  const Conclusion said =
+      conclusion(three_each(10, {native(0.05, 0.05)}, 10, {served(0.01, 0.05)}));
   EXPECT_EQ(said.finding, "Reductions are 1.0 % of the run: Allfold cannot help here.");
   EXPECT_THAT(said.next, IsEmpty());
 }
 
-TEST(Verdict, WaitingIsImbalance) {
-  const Verdict said = verdict(three_each(10, {native(0.1, 3)}, 10, {served(0.05, 3)}));
+TEST(Conclusion, WaitingIsImbalance) {
+  const Conclusion said = conclusion(three_each(10, {native(0.1, 3)}, 10, {served(0.05, 3)}));
   EXPECT_THAT(said.finding, HasSubstr("waiting for late ranks"));
   EXPECT_THAT(said.finding, HasSubstr("imbalance"));
 }
 
-TEST(Verdict, AFailureWithAllfoldComesFirst) {
+TEST(Conclusion, AFailureWithAllfoldComesFirst) {
   std::vector<Attempt> attempts = three_each(10, {native(2, 0)}, 9, {served(1, 0)});
-  attempts.push_back(failed(Way::allfold, 139));
-  const Verdict said = verdict(attempts);
+  attempts.push_back(failed(ServedBy::allfold, 139));
+  const Conclusion said = conclusion(attempts);
   EXPECT_EQ(said.finding, "The program fails with Allfold only: exit status 139 in 1 of 4 runs.");
   EXPECT_THAT(said.next, HasSubstr("ALLFOLD_NODE=0"));
 }
 
-TEST(Verdict, AFailureWithoutAllfoldIsTheProgramsOwn) {
-  EXPECT_EQ(verdict({failed(Way::native, 3)}).finding,
+TEST(Conclusion, AFailureWithoutAllfoldIsTheProgramsOwn) {
+  EXPECT_EQ(conclusion({failed(ServedBy::native, 3)}).finding,
             "The program fails natively, too: exit status 3 in 1 of 1 runs.");
 }
 
-TEST(Verdict, WithoutARunWithAllfoldItWasStopped) {
-  EXPECT_EQ(verdict({run_of(Way::native, 10, {native(2, 0)})}).finding,
+TEST(Conclusion, WithoutARunWithAllfoldItWasStopped) {
+  EXPECT_EQ(conclusion({run_of(ServedBy::native, 10, {native(2, 0)})}).finding,
             "Stopped before a run with Allfold had ended.");
 }
 
-TEST(Verdict, NoMoreRunsAreAdvisedThanThereCanBe) {
+TEST(Conclusion, NoMoreRunsAreAdvisedThanThereCanBe) {
   const std::vector<Attempt> alike = three_each(10, {native(2, 0)}, 10, {served(1, 0)});
-  EXPECT_THAT(verdict_of(findings_of(alike), {.command = "x", .runs = 3}).next,
+  EXPECT_THAT(conclusion_of(findings_of(alike), {.command = "x", .runs = 3}).next,
               HasSubstr("--runs 10"));
-  EXPECT_THAT(verdict_of(findings_of(alike), {.command = "x", .runs = 50}).next,
+  EXPECT_THAT(conclusion_of(findings_of(alike), {.command = "x", .runs = 50}).next,
               HasSubstr("--runs 100"));
-  EXPECT_EQ(verdict_of(findings_of(alike), {.command = "x", .runs = 100}).next, "");
+  EXPECT_EQ(conclusion_of(findings_of(alike), {.command = "x", .runs = 100}).next, "");
 }
 
-TEST(Verdict, WithoutProfilesNothingIsKnown) {
-  Findings findings = findings_of({failed(Way::native, 0), failed(Way::allfold, 0)});
-  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no profile was written"));
+TEST(Conclusion, WithoutProfilesNothingIsKnown) {
+  Findings findings = findings_of({failed(ServedBy::native, 0), failed(ServedBy::allfold, 0)});
+  EXPECT_THAT(conclusion_of(findings, subject).finding, HasSubstr("no profile was written"));
   // The report of the checking run is missing for the same reason.
   findings.check = Check{.end = {.how = End::How::exited}, .outcome = {}, .has_usual_end = true};
-  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no profile was written"));
+  EXPECT_THAT(conclusion_of(findings, subject).finding, HasSubstr("no profile was written"));
 }
 
-TEST(Verdict, AProgramWithoutReductionsCannotBeHelped) {
-  EXPECT_THAT(verdict(three_each(10, {}, 10, {})).finding,
+TEST(Conclusion, AProgramWithoutReductionsCannotBeHelped) {
+  EXPECT_THAT(conclusion(three_each(10, {}, 10, {})).finding,
               HasSubstr("No MPI_Allreduce or MPI_Reduce reached Allfold"));
 }
 
-TEST(Verdict, CallsThatAreNotServedHaveAReason) {
-  const Verdict said = verdict(three_each(10, {native(2, 0)}, 10, {native(2, 0)}));
+TEST(Conclusion, CallsThatAreNotServedHaveAReason) {
+  const Conclusion said = conclusion(three_each(10, {native(2, 0)}, 10, {native(2, 0)}));
   EXPECT_THAT(said.finding, HasSubstr("serves 0 of 1000 calls of a run: ALLFOLD_MODE"));
 }
 
-TEST(Verdict, AMismatchIsSaidWhateverIsFaster) {
+TEST(Conclusion, AMismatchIsSaidWhateverIsFaster) {
   Findings findings = findings_of(three_each(10, {native(2, 0)}, 9, {served(1, 0)}));
   findings.check = Check{.end = {.how = End::How::exited},
                          .outcome = comparison::Outcome{.calls = 420, .mismatches = 2},
                          .has_usual_end = true};
-  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("In 2 of 420 calls"));
+  EXPECT_THAT(conclusion_of(findings, subject).finding, HasSubstr("In 2 of 420 calls"));
   findings.check->outcome->mismatches = 0;
-  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("shorter"));
+  EXPECT_THAT(conclusion_of(findings, subject).finding, HasSubstr("shorter"));
   findings.check->has_usual_end = false;
-  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("The run of --check failed"));
+  EXPECT_THAT(conclusion_of(findings, subject).finding, HasSubstr("The run of --check failed"));
   findings.check->outcome.reset();
-  EXPECT_THAT(verdict_of(findings, subject).finding, HasSubstr("no report"));
+  EXPECT_THAT(conclusion_of(findings, subject).finding, HasSubstr("no report"));
 }
 
-TEST(Verdict, TheTextHasTwelveLinesAtMost) {
+TEST(Conclusion, TheTextHasTwelveLinesAtMost) {
   Findings findings = findings_of(three_each(10, {native(1, 1)}, 11, {served(2, 1)}));
   findings.check = Check{.end = {.how = End::How::exited},
                          .outcome = comparison::Outcome{.calls = 420, .mismatches = 2},

@@ -1,4 +1,4 @@
-#include "mpi/run/way_verdict.hpp"
+#include "mpi/run/trial_result.hpp"
 
 #include <algorithm>
 #include <new>
@@ -15,10 +15,10 @@ namespace allfold::mpi::run {
 
 namespace {
 
-std::string times_of(const node::Verdict& verdict) {
+std::string times_of(const node::TrialResult& result) {
   std::string times;
   for (const node::Way way : node::all_ways) {
-    const std::int64_t nanoseconds = verdict.nanoseconds[static_cast<std::size_t>(way)];
+    const std::int64_t nanoseconds = result.nanoseconds[static_cast<std::size_t>(way)];
     if (nanoseconds != trials::never)
       times += text::format("{}{} {:.1f} µs", times.empty() ? "" : ", ", setup::name_of(way),
                             static_cast<double>(nanoseconds) * 1e-3);
@@ -28,15 +28,15 @@ std::string times_of(const node::Verdict& verdict) {
 
 }  // namespace
 
-void say(const node::Verdict& verdict, int ranks) {
+void say(const node::TrialResult& result, int ranks) {
   const native::QuietFloatingPoint quiet;
   try {
-    const bool is_allreduce = verdict.calls.results == node::CallClass::Results::of_all;
+    const bool is_allreduce = result.calls.results == node::CallClass::Results::of_all;
     user::say(text::format("{} on {} ranks, {}: way {} (tried: {}; first way: {}, by {})",
                            is_allreduce ? "MPI_Allreduce" : "MPI_Reduce", ranks,
-                           text::size_class_name(verdict.calls.size + 1),
-                           setup::name_of(verdict.way), times_of(verdict),
-                           setup::name_of(verdict.first.way), setup::source_of(verdict.first)));
+                           text::size_class_name(result.calls.size + 1), setup::name_of(result.way),
+                           times_of(result), setup::name_of(result.first.way),
+                           setup::source_of(result.first)));
   } catch (const std::bad_alloc&) {
     // The report is lost.
   }

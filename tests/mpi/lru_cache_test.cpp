@@ -1,5 +1,5 @@
 // The cache of decisions, choices and programs.
-#include "mpi/memory/kept.hpp"
+#include "mpi/memory/lru_cache.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "mpi/memory/place.hpp"
+#include "mpi/memory/bucket.hpp"
 
 namespace allfold::mpi::memory {
 namespace {
@@ -22,11 +22,11 @@ struct AllAlike {
 };
 
 template <class Hash>
-using KeptInts = Kept<int, std::unique_ptr<int>, Hash>;
+using CachedInts = LruCache<int, std::unique_ptr<int>, Hash>;
 
 /// Looks up all values in each round, in a scattered order; returns the number of misses.
 template <class Hash>
-int misses(KeptInts<Hash>& kept, int values, int rounds) {
+int misses(CachedInts<Hash>& kept, int values, int rounds) {
   int misses = 0;
   for (int i = 0; i < values * rounds; ++i) {
     const int key = i * 7919 % values;
@@ -41,15 +41,15 @@ int misses(KeptInts<Hash>& kept, int values, int rounds) {
   return misses;
 }
 
-TEST(Kept, ThousandsByTurnsAreMissedOnce) {
-  KeptInts<Hash> kept(std::size_t{8} << 20);
+TEST(LruCache, ThousandsByTurnsAreMissedOnce) {
+  CachedInts<Hash> kept(std::size_t{8} << 20);
   EXPECT_EQ(misses(kept, 4096, 3), 4096);
   EXPECT_EQ(kept.size(), 4096U);
 }
 
-TEST(Kept, TakesNoMoreThanItsBound) {
+TEST(LruCache, TakesNoMoreThanItsBound) {
   constexpr std::size_t most = 64 << 10;
-  KeptInts<Hash> kept(most);
+  CachedInts<Hash> kept(most);
   for (int key = 0; key < 10000; ++key) {
     kept.keep(key, std::make_unique<int>(key), 500);
     ASSERT_LE(kept.bytes(), most);
@@ -58,8 +58,8 @@ TEST(Kept, TakesNoMoreThanItsBound) {
   EXPECT_GT(kept.size(), most / 1000);
 }
 
-TEST(Kept, WhatWasUsedLongestAgoGoesFirst) {
-  KeptInts<Hash> kept(64 << 10);
+TEST(LruCache, WhatWasUsedLongestAgoGoesFirst) {
+  CachedInts<Hash> kept(64 << 10);
   for (int key = 0; key < 50; ++key) kept.keep(key, std::make_unique<int>(key), 500);
   for (int key = 50; key < 5000; ++key) {
     for (int used = 0; used < 10; ++used) ASSERT_NE(kept.find(used), nullptr) << key;
@@ -70,8 +70,8 @@ TEST(Kept, WhatWasUsedLongestAgoGoesFirst) {
   EXPECT_NE(kept.find(4999), nullptr);
 }
 
-TEST(Kept, OneThatIsTooLargeStaysUntilTheNext) {
-  KeptInts<Hash> kept(4096);
+TEST(LruCache, OneThatIsTooLargeStaysUntilTheNext) {
+  CachedInts<Hash> kept(4096);
   kept.keep(1, std::make_unique<int>(1), 100);
   kept.keep(2, std::make_unique<int>(2), 100000);
   EXPECT_EQ(kept.find(1), nullptr);
@@ -81,8 +81,8 @@ TEST(Kept, OneThatIsTooLargeStaysUntilTheNext) {
   EXPECT_NE(kept.find(3), nullptr);
 }
 
-TEST(Kept, ANewValueTakesThePlaceOfTheFormerOne) {
-  KeptInts<AllAlike> kept(4096);
+TEST(LruCache, ANewValueTakesThePlaceOfTheFormerOne) {
+  CachedInts<AllAlike> kept(4096);
   for (int value = 0; value < 10; ++value) {
     kept.keep(1, std::make_unique<int>(value), 10);
     kept.keep(2, std::make_unique<int>(-value), 10);
@@ -92,13 +92,13 @@ TEST(Kept, ANewValueTakesThePlaceOfTheFormerOne) {
   EXPECT_EQ(**kept.find(2), -9);
 }
 
-TEST(Kept, KeysOfOnePlaceAreToldApart) {
-  KeptInts<AllAlike> kept(std::size_t{1} << 20);
+TEST(LruCache, KeysOfOneBucketAreDistinguished) {
+  CachedInts<AllAlike> kept(std::size_t{1} << 20);
   EXPECT_EQ(misses(kept, 100, 3), 100);
 }
 
-TEST(Kept, IsEmptyOnceCleared) {
-  KeptInts<Hash> kept(std::size_t{1} << 20);
+TEST(LruCache, IsEmptyOnceCleared) {
+  CachedInts<Hash> kept(std::size_t{1} << 20);
   static_cast<void>(misses(kept, 100, 1));
   kept.clear();
   EXPECT_EQ(kept.find(5), nullptr);

@@ -1,4 +1,4 @@
-/// @file Seats: where the ranks of a group run on their node, and what follows for shared memory.
+/// @file Locations: where the ranks of a node run, and what follows for shared memory.
 #pragma once
 
 #include <cstdint>
@@ -12,47 +12,47 @@
 namespace allfold::mpi::machine {
 
 /// Where a rank runs on its node.
-struct Seat {
+struct Location {
   Cache cache;
   Processors processors = {};  ///< that it may use
   Processors of_group = {};    ///< that its control group may use
   NumaNode numa_node = {};     ///< not used in groups without clusters, nor is the socket
   std::int16_t socket = no_number;
 };
-[[nodiscard]] Seat own_seat();
+[[nodiscard]] Location own_location();
 /// The same without NUMA node and socket, which take longer to find out.
-[[nodiscard]] Seat own_seat_in_one_cluster();
+[[nodiscard]] Location own_location_in_one_cluster();
 /// Adds what the latter lacks, for a process that may use these processors.
-void find_numa_node(Seat& seat, std::span<const int> processors);
+void find_numa_node(Location& location, std::span<const int> processors);
 
 /// How operands are bracketed.
 enum class Brackets : std::uint8_t {
-  by_seat,   ///< as is fastest where the ranks run
-  as_tree_f  ///< by ranks only
+  by_location,  ///< as is fastest where the ranks run
+  as_tree_f     ///< by ranks only
 };
 
 /// Clusters of ranks that share caches, NUMA nodes and sockets. Clusters are divided further, and
 /// joined in between, so that no rank watches or reads from many others. Ranks that are not bound
 /// to processors are assumed to run on successive ones.
-[[nodiscard]] node::Hierarchy hierarchy_of(std::span<const Seat> seats, Brackets brackets);
+[[nodiscard]] node::Hierarchy hierarchy_of(std::span<const Location> locations, Brackets brackets);
 
 /// Limits pieces so that those of all ranks in flight fill at most half of a cache.
-[[nodiscard]] node::Lengths lengths_of(std::span<const Seat> seats);
+[[nodiscard]] node::Lengths lengths_of(std::span<const Location> locations);
 
 /// The properties of shared memory for the ranks of a node.
-struct Neighbourhood {
+struct NodeProperties {
   node::Hierarchy hierarchy;
   node::Lengths lengths;
   node::Callers callers = node::Callers::several_threads;
   bool is_crowded = false;
   node::FirstWays first_ways = {};  ///< of long vectors, from rules
 };
-[[nodiscard]] Neighbourhood neighbourhood_of(std::span<const Seat> seats, Brackets brackets,
-                                             int ranks_of_job);
+[[nodiscard]] NodeProperties node_properties_of(std::span<const Location> locations,
+                                                Brackets brackets, int ranks_of_job);
 
 /// Whether ranks have to share processors: these ranks the processors that they may use, or all of
 /// the job's ranks on this node those of their common control group. `ranks_of_job`: from
 /// ranks_of_job().
-[[nodiscard]] bool are_crowded(std::span<const Seat> seats, int ranks_of_job);
+[[nodiscard]] bool are_crowded(std::span<const Location> locations, int ranks_of_job);
 
 }  // namespace allfold::mpi::machine
