@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "node/elements.hpp"
+#include "node/hierarchy.hpp"
 
 namespace allfold::node {
 
@@ -15,9 +16,11 @@ constexpr std::array rooms{least_room, std::size_t{64} << 10, std::size_t{128} <
 
 }  // namespace
 
-// Half a piece, which is a slice of two ranks, plus what rounding to units may add.
+// Half a piece, which is a slice of two ranks, plus what rounding to units may add; and for calls by
+// levels one unit on each level.
 std::size_t slices_room(std::size_t room) {
-  return room / 2 + static_cast<std::size_t>(most_element_bytes);
+  constexpr auto most_unit = static_cast<std::size_t>(most_element_bytes);
+  return std::max(room / 2 + most_unit, (most_levels + 1) * most_unit);
 }
 
 std::size_t room_for(std::int64_t bytes) {

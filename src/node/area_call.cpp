@@ -40,9 +40,10 @@ AreaCall::AreaCall(const GroupCall& call, PlacesInUse& places, const Stage& stag
 void AreaCall::begin(Kind kind, const Slices& slices, const Introduction::Needs& needs) {
   kind_ = kind;
   slices_ = slices;
-  // Otherwise use_place() and await_all() wait for readers.
-  if (kind != Kind::by_levels && places_.unread == PlacesInUse::Unread::by_partners)
-    team_.await_all_done(places_.latest_call);
+  // In other cases use_place() and await_all() wait for readers. LevelCall waits itself.
+  using enum PlacesInUse::Unread;
+  const bool may_be_unread = places_.unread == by_partners || places_.unread == of_torn_call;
+  if (kind != Kind::by_levels && may_be_unread) team_.await_all_done(places_.latest_call);
   first_cycle_ = team_.begin(root_, most_kept) * most_cycles;
   note_for_all(vectors_.so_far);
   introduction_.begin(needs);
@@ -51,12 +52,13 @@ void AreaCall::begin(Kind kind, const Slices& slices, const Introduction::Needs&
 exec::Status AreaCall::end() {
   using enum PlacesInUse::Unread;
   // Ranks leave a torn call at different points.
-  if (is_torn_ || kind_ != Kind::by_levels)
+  if (is_torn_)
+    places_.unread = of_torn_call;
+  else if (kind_ != Kind::by_levels)
     places_.unread = by_anyone;
   else
     places_.unread = root_ == everyone ? by_nobody : by_partners;
   places_.latest_call = team_.latest_call();
-  places_.latest_cycles = slices_.cycles();
   team_.finish();
   return status_;
 }

@@ -76,8 +76,9 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] Able are_all_able(Able own, std::size_t room);
 
   /// Reduces the operands of all ranks, element by element, bracketed as by the group's hierarchy,
-  /// or as by the tree F of all ranks if the hierarchy is not in the rank order that is needed. The result may be the input. Only the root's result is written, or all ranks' if root
-  /// is `everyone`. `way`: for long vectors, equal on all ranks; if empty, the fastest way found by
+  /// or as by the tree F of all ranks if the hierarchy is not in the rank order that is needed. The
+  /// result may be the input. Only the root's result is written, or all ranks' if root is
+  /// `everyone`. `way`: for long vectors, equal on all ranks; if empty, the fastest way found by
   /// earlier calls.
   [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements, int root,
                                     std::optional<Way> way = std::nullopt);

@@ -25,10 +25,10 @@ static_assert(OwnProgress::calls_kept == Area::cycles);
 /// may read there until they have reduced that cycle.
 struct PlacesInUse {
   /// Which ranks may not have read yet what this rank has left in its area in the latest call.
-  enum class Unread : std::uint8_t { by_nobody, by_partners, by_anyone };
+  /// `by_anyone`: ranks wait for each other in each cycle. `of_torn_call`: not all of them did.
+  enum class Unread : std::uint8_t { by_nobody, by_partners, by_anyone, of_torn_call };
   Unread unread = Unread::by_nobody;
   std::uint64_t latest_call = 0;
-  std::int64_t latest_cycles = 0;
   struct Use {
     std::uint64_t cycle = 0;  ///< 0: unused
     int readers = everyone;
@@ -75,19 +75,24 @@ class GroupCall {
     return exec::moved(vectors_.result, element * elements_.layout.extent);
   }
 
-  /// The status for this rank that follows from another rank, whose mark it has waited for. That
-  /// rank may have failed after the mark, as ranks asked for different things.
+  /// The status for this rank that follows from another rank, whose mark it has waited for.
   [[nodiscard]] exec::Status failure_of(int rank) const {
-    if (!team_.has_failed(rank)) return exec::success;
-    return team_.has_torn(rank, team_.latest_call()) ? elements_.mismatched
-                                                     : elements_.others_failed;
+    const std::optional<Team::Failure> failure = team_.failure_of(rank);
+    if (!failure) [[likely]]
+      return exec::success;
+    return *failure == Team::Failure::mismatch ? elements_.mismatched : elements_.others_failed;
+  }
+  /// The failure that other ranks are to see.
+  [[nodiscard]] Team::Failure own_failure() const {
+    return is_torn_ || status_ == elements_.mismatched ? Team::Failure::mismatch
+                                                       : Team::Failure::other;
   }
 
   /// Notes this rank's first failure, and shows it to the other ranks.
   void note_for_all(exec::Status status) {
     if (status == exec::success || status_ != exec::success) return;
     status_ = status;
-    team_.note_failure();
+    team_.note_failure(own_failure());
   }
 
   /// Ranks ask for different things: this rank takes no data from others. Ranks that wait for this

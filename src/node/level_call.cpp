@@ -49,9 +49,8 @@ void LevelCall::find_places() {
 }
 
 exec::Status LevelCall::run() {
-  const Slices slices = Slices::of_pieces(vectors_.count, 1, room_);
-  await_former_readers(slices.cycles());
-  begin(Kind::by_levels, slices, needs());
+  await_former_readers();
+  begin(Kind::by_levels, Slices::of_pieces(vectors_.count, 1, room_), needs());
   find_places();
   // In this order, a rank that has staged a piece has reduced the one before it.
   for (std::int64_t turn = 0; turn < slices_.cycles() + 2 && !is_torn_; ++turn) {
@@ -86,16 +85,14 @@ bool LevelCall::await_first() {
   return true;
 }
 
-void LevelCall::await_former_readers(std::int64_t cycles) {
+void LevelCall::await_former_readers() {
   const std::uint64_t call = places_.latest_call;
   switch (places_.unread) {
     case PlacesInUse::Unread::by_nobody: return;
-    case PlacesInUse::Unread::by_anyone: return team_.await_all_done(call);
+    case PlacesInUse::Unread::by_anyone:
+    case PlacesInUse::Unread::of_torn_call: return team_.await_all_done(call);
     case PlacesInUse::Unread::by_partners: break;
   }
-  // Three calls of one cycle take different places. In the latest call this rank has seen that its
-  // partners had ended the calls before.
-  if (places_.latest_cycles == 1 && cycles == 1) return;
   for (const int rank : plan_.tree().cluster(0).ranks) team_.await_end(rank, call);
   for (int level = 1; level < plan_.levels(); ++level)
     for (const LevelPlan::Partner& partner : plan_.completers(level))

@@ -3,7 +3,8 @@
 /// While a piece is staged, the piece before it is reduced on all levels, and the result of the one
 /// before that comes back down. In a Reduce it comes down only in the root's clusters.
 ///
-/// A rank waits only for its partners. Their marks also tell it when its memory may be overwritten.
+/// A rank waits only for its partners, and if several threads make calls, at the start for all ranks.
+/// Their marks also tell it when its memory may be overwritten.
 /// In an Allreduce nothing more is needed: those that read this rank's part of a level while the
 /// result comes down show a mark that this rank awaits before it reduces that level again, and those
 /// that read it on the way up gave this rank the result. In a Reduce, a rank also looks for later
@@ -34,9 +35,9 @@ class LevelCall : public AreaCall {
   /// Waits until the partners, or all ranks, have staged their first pieces. Returns false if one
   /// never will, or asks for something else.
   bool await_first();
-  /// Waits for ranks that may still read what former calls have left in this rank's area, where a
-  /// call of so many cycles writes.
-  void await_former_readers(std::int64_t cycles);
+  /// Waits for ranks that may still read what the latest call has left in this rank's area. Those
+  /// that this rank reads from may not have compared yet what it asked for in that call, either.
+  void await_former_readers();
   void put(std::int64_t index) override;
 
   /// Reduces this rank's parts of a piece, from the lowest level up.

@@ -36,9 +36,9 @@ exec::Status ShortCall::run() {
 }
 
 void ShortCall::note_failure_of(CallMark& entry) const {
-  team_.note_failure();
+  team_.note_failure(own_failure());
   // Tells the ranks on the way to the result that it cannot be computed.
-  if (is_torn_ || status_ == elements_.mismatched)
+  if (own_failure() == Team::Failure::mismatch)
     entry.signature.store(torn_signature, std::memory_order_relaxed);
 }
 

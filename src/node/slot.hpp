@@ -90,7 +90,8 @@ struct Slot {
   /// The latest call in which the owner has waited so long that it checked whether others wait in
   /// another call. The call number is 0 while the signature changes.
   alignas(cache_line) CallMark waiting_in;
-  /// Those of the latest calls in which this rank could not provide what others expect.
+  /// Those of the latest calls in which this rank could not provide what others expect: twice the
+  /// number of the call, plus 1 if ranks asked for different things.
   alignas(cache_line) std::array<Mark, most_kept> failed = {};
   /// Whether the owner has joined the group: 0 if not known yet, otherwise one of the values below.
   Flag joined;

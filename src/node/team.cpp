@@ -93,16 +93,17 @@ bool Team::have_all_others_done(std::uint64_t call) const {
   return true;
 }
 
-void Team::note_failure() const {
-  // Release: a rank that sees this without a mark after it also sees whether the call is torn.
-  own().failed[call_ % most_kept].store(call_, std::memory_order_release);
+void Team::note_failure(Failure failure) const {
+  // Relaxed: the release of a mark follows.
+  own().failed[call_ % most_kept].store(2 * call_ + (failure == Failure::mismatch ? 1 : 0),
+                                        std::memory_order_relaxed);
 }
 
-bool Team::has_failed(int rank) const {
-  // Acquire only if it has: usually this is one of several loads that need not wait for each other.
-  const Mark& failed = slot(rank).failed[call_ % most_kept];
-  return failed.load(std::memory_order_relaxed) == call_ &&
-         failed.load(std::memory_order_acquire) == call_;
+std::optional<Team::Failure> Team::failure_of(int rank) const {
+  // Relaxed: the acquire of a mark came before.
+  const std::uint64_t failed = slot(rank).failed[call_ % most_kept].load(std::memory_order_relaxed);
+  if (failed / 2 != call_) return std::nullopt;
+  return failed % 2 == 1 ? Failure::mismatch : Failure::other;
 }
 
 bool Team::await_all(Progress progress, const Step& step) {

@@ -85,11 +85,13 @@ class Team {
   /// Ends the call: this rank reads no other rank's data for it any more.
   void finish() const { own().done.mark.store(call_, std::memory_order_release); }
 
-  /// Announces that others will not get from this rank what they expect in this call. Must precede
-  /// the mark for which they wait.
-  void note_failure() const;
-  /// Whether a rank has announced a failure. Only for ranks whose marks this rank has waited for.
-  [[nodiscard]] bool has_failed(int rank) const;
+  /// Why others do not get from a rank what they expect.
+  enum class Failure : std::uint8_t { mismatch, other };
+  /// Announces that in this call. Must precede the mark for which they wait.
+  void note_failure(Failure failure) const;
+  /// Whether a rank has announced a failure in this call, and which. Only for ranks whose marks this
+  /// rank has waited for. The rank may have failed after the mark.
+  [[nodiscard]] std::optional<Failure> failure_of(int rank) const;
 
   /// Waits until a mark has reached `value`. After that, what its owner wrote before can be read,
   /// and what its owner read before can be overwritten.

@@ -103,6 +103,19 @@ TEST(Hierarchies, IgnoreCachesThatCoresDoNotShare) {
   EXPECT_EQ(clusters_of(hierarchy, 0).front().size(), 8U);
 }
 
+TEST(Hierarchies, OfUnboundRanksWithoutSharedCachesAreThoseOfBoundRanks) {
+  for (const int ranks : {16, 64, 128}) {
+    const Cores virtual_machine{.of_cache = 1, .of_numa_node = ranks, .of_socket = ranks};
+    std::vector<Location> unbound = by_core(ranks, virtual_machine);
+    for (Location& each : unbound)
+      each.cache.number = each.numa_node.number = each.socket = no_number;
+    const Hierarchy bound = hierarchy_of(by_core(ranks, virtual_machine), Brackets::by_location);
+    EXPECT_EQ(numbers(hierarchy_of(unbound, Brackets::by_location), Hierarchy::Use::all_calls),
+              numbers(bound, Hierarchy::Use::all_calls))
+        << ranks;
+  }
+}
+
 // Without sockets or NUMA nodes between them, 32 leaders would poll each other.
 TEST(Hierarchies, HaveASecondLevelForManyClusters) {
   const Cores one_domain{.of_cache = 8, .of_numa_node = 256, .of_socket = 256};

@@ -46,7 +46,7 @@ void divide(const Ranks& group, std::span<const Location> locations, const Domai
   std::map<int, std::size_t> places;
   Groups by_number;
   Ranks unbound;
-  std::size_t cores = least_in_cluster;
+  std::size_t cores = 1;
   for (const int rank : group) {
     const Location& location = locations[static_cast<std::size_t>(rank)];
     const int number = domain.number(location);
@@ -59,6 +59,8 @@ void divide(const Ranks& group, std::span<const Location> locations, const Domai
     if (is_new) by_number.emplace_back();
     by_number[place->second].push_back(rank);
   }
+  // Small parts would be no clusters, and the group would be divided by size alone.
+  if (cores < least_in_cluster) cores = std::max<std::size_t>(unbound.size(), 1);
   if (!unbound.empty())
     std::ranges::move(even_parts(unbound, (unbound.size() + cores - 1) / cores),
                       std::back_inserter(by_number));

@@ -145,12 +145,9 @@ void Process::find_environment() {
 }
 
 machine::Location Process::location(int ranks) {
-  machine::Location location = environment().location;
-  if (ranks <= node::most_in_flat_group) return location;
-  std::call_once(numa_node_is_found_, [&] {
-    whole_location_ = location;
-    machine::find_numa_node(whole_location_, machine::usable_numbers());
-  });
+  if (ranks <= node::most_in_flat_group) return environment().location;
+  // All of it anew: the program may have bound this process to other processors meanwhile.
+  std::call_once(numa_node_is_found_, [&] { whole_location_ = machine::own_location(); });
   return whole_location_;
 }
 
