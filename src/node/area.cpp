@@ -16,8 +16,8 @@ constexpr std::array rooms{least_room, std::size_t{64} << 10, std::size_t{128} <
 
 }  // namespace
 
-// Half a piece, which is a slice of two ranks, plus what rounding to units may add; and for calls by
-// levels one unit on each level.
+// Half a piece, which is a slice of two ranks, plus what rounding to units may add; and for calls
+// by levels one unit on each level.
 std::size_t slices_room(std::size_t room) {
   constexpr auto most_unit = static_cast<std::size_t>(most_element_bytes);
   return std::max(room / 2 + most_unit, (most_levels + 1) * most_unit);

@@ -46,8 +46,9 @@ class ClusterTree {
   [[nodiscard]] std::span<const Cluster> clusters_in(int level) const {
     return joined_[static_cast<std::size_t>(level)].clusters;
   }
-  /// The order for this rank's cluster of a level: of ranks on the lowest level, and of the clusters
-  /// of the level below on higher ones. For levels(): for the clusters of the highest level.
+  /// The order for this rank's cluster of a level: of ranks on the lowest level, and of the
+  /// clusters of the level below on higher ones. For levels(): for the clusters of the highest
+  /// level.
   [[nodiscard]] const Order& order_of_cluster(int level) const {
     return joined_[static_cast<std::size_t>(level)].order;
   }

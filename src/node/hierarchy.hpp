@@ -47,8 +47,8 @@ struct Hierarchy {
 
   /// Without clusters.
   static Hierarchy flat(int ranks);
-  /// In rank order, bracketed as by the tree F of all ranks. The clusters of a level are subtrees of
-  /// at least so many ranks, and of fewer than twice as many. The numbers are powers of two in
+  /// In rank order, bracketed as by the tree F of all ranks. The clusters of a level are subtrees
+  /// of at least so many ranks, and of fewer than twice as many. The numbers are powers of two in
   /// ascending order.
   struct Subtrees {
     int ranks;

@@ -3,12 +3,12 @@
 /// While a piece is staged, the piece before it is reduced on all levels, and the result of the one
 /// before that comes back down. In a Reduce it comes down only in the root's clusters.
 ///
-/// A rank waits only for its partners, and if several threads make calls, at the start for all ranks.
-/// Their marks also tell it when its memory may be overwritten.
-/// In an Allreduce nothing more is needed: those that read this rank's part of a level while the
-/// result comes down show a mark that this rank awaits before it reduces that level again, and those
-/// that read it on the way up gave this rank the result. In a Reduce, a rank also looks for later
-/// marks of the latter.
+/// A rank waits only for its partners; if several threads make calls, also for all ranks at the
+/// start. The partners' marks also tell it when its memory may be overwritten. In an Allreduce
+/// nothing more is needed: those that read this rank's part of a level while the result comes down
+/// show a mark that this rank awaits before it reduces that level again, and those that read it on
+/// the way up gave this rank the result. In a Reduce, a rank also looks for later marks of the
+/// latter.
 #pragma once
 
 #include <array>

@@ -8,9 +8,9 @@
 /// several parts of the level below.
 ///
 /// Two ranks are partners at a level if one reads from the other there. Parts are fractions, and
-/// are rounded to elements in the same way on all ranks. Which ranks are partners depends only on the
-/// team, and partners are mutual: a rank reads at a level from those that read from it when the
-/// result comes back.
+/// are rounded to elements in the same way on all ranks. Which ranks are partners depends only on
+/// the hierarchy, and partners are mutual: a rank reads at a level from those that read from it when
+/// the result comes back.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,8 @@ class LevelPlan {
   [[nodiscard]] std::span<const Partner> completers(int level) const {
     return at(level).completers;
   }
-  /// All other ranks from which this rank reads at any level, once each, beginning with those of its
-  /// lowest cluster. They also read from this rank.
+  /// All other ranks from which this rank reads at any level, once each, beginning with those of
+  /// its lowest cluster. They also read from this rank.
   [[nodiscard]] std::span<const int> partners() const { return partners_; }
   /// The smallest number of parts at a level, in any cluster.
   [[nodiscard]] int fewest_parts(int level) const { return at(level).fewest_parts; }

@@ -89,8 +89,8 @@ class Team {
   enum class Failure : std::uint8_t { mismatch, other };
   /// Announces that in this call. Must precede the mark for which they wait.
   void note_failure(Failure failure) const;
-  /// Whether a rank has announced a failure in this call, and which. Only for ranks whose marks this
-  /// rank has waited for. The rank may have failed after the mark.
+  /// Whether a rank has announced a failure in this call, and which. Only for ranks whose marks
+  /// this rank has waited for. The rank may have failed after the mark.
   [[nodiscard]] std::optional<Failure> failure_of(int rank) const;
 
   /// Waits until a mark has reached `value`. After that, what its owner wrote before can be read,

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <functional>
+#include <sstream>
 
 namespace allfold::testing {
 
@@ -84,10 +85,16 @@ std::string expression_of(const Setting& setting) {
 }
 
 std::string name_of(const ::testing::TestParamInfo<Setting>& info) {
+  std::ostringstream name;
+  PrintTo(info.param, &name);
+  return name.str();
+}
+
+void PrintTo(const Setting& setting, std::ostream* stream) {
   constexpr std::array<const char*, 5> names{"", "_in_fours", "_in_pairs_of_pairs",
                                              "_in_fours_of_pairs", "_in_turns"};
-  return std::to_string(info.param.ranks) + names[static_cast<std::size_t>(info.param.clusters)] +
-         (info.param.callers == one_thread ? "_one_thread" : "");
+  *stream << setting.ranks << names[static_cast<std::size_t>(setting.clusters)]
+          << (setting.callers == one_thread ? "_one_thread" : "");
 }
 
 }  // namespace allfold::testing

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ struct Setting {
   Clusters clusters = Clusters::none;
   node::Callers callers = node::Callers::several_threads;
 };
+
+/// For the names of tests.
+void PrintTo(const Setting& setting, std::ostream* stream);
 
 [[nodiscard]] node::Hierarchy hierarchy_of(const Setting& setting);
 /// What is computed if the order of ranks does not matter: "((0 2) (1 3))".

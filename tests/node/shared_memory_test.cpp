@@ -70,7 +70,7 @@ TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
   constexpr auto slot = static_cast<std::int64_t>(sizeof(Slot));
   constexpr std::int64_t page = 4096;
   constexpr std::int64_t pages = 3 * page;
-  constexpr std::int64_t room_of_short = 21 * page;  // 16 and 12 KiB of each cycle
+  constexpr std::int64_t room_of_short = 24 * page;  // 16 and 16 KiB of each cycle
   EXPECT_LE(memory_behind(place), slot + pages);
   EXPECT_EQ(place.address.room, 0);
   EXPECT_TRUE(memory.fill_area(room_for(8192)));
