@@ -76,13 +76,11 @@ bool LevelCall::await_first() {
   Team::Step first = step(0);
   first.which = Team::Step::Which::first;
   for (const int rank : plan_.partners()) system::prefetch(&team_.shown(Progress::staged, rank));
-  for (const int rank : plan_.partners()) {
-    if (!team_.await_step(rank, team_.shown(Progress::staged, rank), first)) {
-      note_mismatch();
-      return false;
-    }
-  }
-  return true;
+  const bool have_come = std::ranges::all_of(plan_.partners(), [&](int rank) {
+    return team_.await_step(rank, team_.shown(Progress::staged, rank), first);
+  });
+  if (!have_come) note_mismatch();
+  return have_come;
 }
 
 void LevelCall::await_former_readers() {
