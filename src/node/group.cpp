@@ -43,18 +43,12 @@ std::vector<Areas::Seen> areas_of(const std::vector<Group::Member>& members) {
   return areas;
 }
 
-/// Null without clusters.
-std::unique_ptr<const LevelPlan> plan_of(const Hierarchy& hierarchy, int rank) {
-  return hierarchy.levels.empty() ? nullptr : std::make_unique<const LevelPlan>(hierarchy, rank);
-}
-
 }  // namespace
 
 Group::Group(Setup setup)
     : slots_(slots_of(setup.members)),
       team_(addresses_of(slots_), setup.rank, setup.hierarchy, setup.waiting,
             counted_by_all(setup.members)),
-      plan_(plan_of(setup.hierarchy, setup.rank)),
       lengths_(setup.lengths),
       areas_(areas_of(setup.members), setup.rank, setup.stagings->source()),
       staging_(*setup.stagings, team_, areas_, setup.patience),
@@ -62,10 +56,14 @@ Group::Group(Setup setup)
       peers_(std::move(setup.peers)),
       first_ways_(setup.first_ways),
       room_of_calls_{.operands = std::vector<const void*>(setup.members.size()),
-                     // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
-                     .blocks = std::make_unique_for_overwrite<Block[]>(
-                         std::max(team_.blocks_of_reductions(),
-                                  plan_ != nullptr ? plan_->tree().blocks_of_reductions() : 0))} {
+                     .blocks = nullptr} {
+  std::size_t blocks = team_.blocks_of_reductions();
+  if (!team_.is_flat()) {
+    plan_.emplace(setup.hierarchy, setup.rank);
+    blocks = std::max(blocks, plan_->tree().blocks_of_reductions());
+  }
+  // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
+  room_of_calls_.blocks = std::make_unique_for_overwrite<Block[]>(blocks);
   if (peers_ == nullptr) trials_.forbid_reading();
   team_.tell_of_long_waits(setup.tell_of_long_wait, setup.identity);
 }

@@ -158,7 +158,7 @@ class Group : public std::enable_shared_from_this<Group> {
 
   std::vector<std::shared_ptr<Slot>> slots_;
   Team team_;
-  std::unique_ptr<const LevelPlan> plan_;  ///< null in flat teams
+  std::optional<LevelPlan> plan_;  ///< not in flat teams
   Lengths lengths_;
   Areas areas_;
   OwnStaging staging_;

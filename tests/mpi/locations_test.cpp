@@ -35,6 +35,7 @@ Location on_core(int core, const Cores& cores) {
 std::vector<Location> locations_of(int ranks, const Cores& cores,
                                    const std::function<int(int)>& core_of) {
   std::vector<Location> locations;
+  locations.reserve(static_cast<std::size_t>(ranks));
   for (int rank = 0; rank < ranks; ++rank) locations.push_back(on_core(core_of(rank), cores));
   return locations;
 }

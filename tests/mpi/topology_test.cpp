@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -69,12 +70,12 @@ TEST_F(Topologies, AreThoseOfABoundProcess) {
 
 TEST_F(Topologies, HaveNumbersOnlyForProcessesThatStayThere) {
   write_all({.all = 96, .of_socket = 48, .of_numa_node = 24, .of_cache = 48, .threads = 1});
-  std::vector<int> numa_node_1;
-  for (int core = 24; core < 48; ++core) numa_node_1.push_back(core);
+  std::vector<int> numa_node_1(24);
+  std::iota(numa_node_1.begin(), numa_node_1.end(), 24);
   EXPECT_EQ(numa_node(numa_node_1, folder()).number, 24);
   EXPECT_EQ(last_level_cache(numa_node_1, folder()).number, 0);
-  std::vector<int> socket_0;
-  for (int core = 0; core < 48; ++core) socket_0.push_back(core);
+  std::vector<int> socket_0(48);
+  std::iota(socket_0.begin(), socket_0.end(), 0);
   EXPECT_EQ(numa_node(socket_0, folder()).number, no_number);
   EXPECT_EQ(socket_number(socket_0, folder()), 0);
   const std::array everywhere{0, 95};

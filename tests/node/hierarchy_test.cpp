@@ -37,12 +37,13 @@ class Plans : public ::testing::TestWithParam<int> {
 TEST_P(Plans, HaveFewPartnersThatAreMutual) {
   const Hierarchy of = hierarchy();
   std::vector<std::vector<int>> partners;
+  partners.reserve(static_cast<std::size_t>(GetParam()));
   for (int rank = 0; rank < GetParam(); ++rank) {
     const LevelPlan plan(of, rank);
     partners.emplace_back(plan.partners().begin(), plan.partners().end());
   }
-  const auto has = [&](int rank, int other) {
-    return std::ranges::count(partners[static_cast<std::size_t>(rank)], other);
+  const auto has = [&](int whose, int partner) {
+    return std::ranges::count(partners[static_cast<std::size_t>(whose)], partner);
   };
   for (int rank = 0; rank < GetParam(); ++rank) {
     EXPECT_LE(partners[static_cast<std::size_t>(rank)].size(), 28U) << rank;

@@ -19,14 +19,14 @@ class Levels : public OnRanks {};
 TEST_P(Levels, UseTheirMemoryAgainInReduces) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
-  std::vector<Call> calls;
-  for (int i = 0; i < 60; ++i) calls.push_back({.count = 1000, .root = 1});
+  const std::vector<Call> calls(60, {.count = 1000, .root = 1});
   make_calls(all, calls, expression_of(GetParam()));
 }
 TEST_P(Levels, UseTheirMemoryAgainFromReduceToReduce) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
   std::vector<Call> calls;
+  calls.reserve(200);
   for (int i = 0; i < 200; ++i) calls.push_back({.count = 100, .root = i % 5 % ranks()});
   make_calls(all, calls, expression_of(GetParam()));
 }
@@ -34,6 +34,7 @@ TEST_P(Levels, UseTheirMemoryAgainInAllreducesAndReduces) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
   std::vector<Call> calls;
+  calls.reserve(200);
   for (int i = 0; i < 200; ++i)
     calls.push_back({.count = 100 + i % 7 * 50, .root = i % 3 == 0 ? 0 : node::everyone});
   make_calls(all, calls, expression_of(GetParam()));
@@ -44,6 +45,7 @@ TEST_P(Levels, UseTheirMemoryInTurnsWithCallsInHalves) {
   SharedMemory memory(ranks());
   TeamOfThreads all = team(memory);
   std::vector<Call> calls;
+  calls.reserve(200);
   for (int i = 0; i < 200; ++i)
     calls.push_back({.count = 100 + i % 7 * 50,
                      .root = i % 4 < 2 ? 1 : node::everyone,

@@ -55,7 +55,7 @@ class Reducer {
       : group_(group), bytes_(element_bytes), adding_(element_bytes, first == First::slow) {}
 
   void reduce(const Reduction& call) {
-    const std::size_t bytes = static_cast<std::size_t>(bytes_ * call.count);
+    const auto bytes = static_cast<std::size_t>(bytes_ * call.count);
     const std::vector<unsigned char> input(bytes, call.value);
     std::vector<unsigned char> result(bytes);
     const node::Elements elements{.arithmetic = adding_,

@@ -6,6 +6,7 @@
 
 #include "mpi/machine/processors.hpp"
 #include "mpi/machine/system_files.hpp"
+#include "text/format.hpp"
 
 namespace allfold::mpi::machine {
 
@@ -61,7 +62,8 @@ NumaNode numa_node(std::span<const int> processors, const std::string& root) {
   // It contains a link to its NUMA node, such as "node3".
   for (const std::string& name : names_in(directory.c_str())) {
     if (!name.starts_with("node")) continue;
-    const std::vector<int> all = numbers_in(text_of_file(directory + "/" + name + "/cpulist"));
+    const std::string list = text::format("{}/{}/cpulist", directory, name);
+    const std::vector<int> all = numbers_in(text_of_file(list));
     return {.cores = std::max<std::int16_t>(cores_of(all.size(), directory), 1),
             .number = number_of(all, processors)};
   }
