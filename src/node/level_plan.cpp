@@ -22,22 +22,16 @@ std::vector<Joined> groups_of(const ClusterTree& tree, int level) {
   return groups;
 }
 
-struct Member {
-  int rank;
-  int operand;
-  PartOf part;
-};
-
 /// The ranks of clusters that are joined, with their parts of the level below: equal fractions of
 /// the piece next to each other.
-std::vector<Member> members_of(Joined clusters, const std::vector<PartOf>& parts) {
-  std::vector<Member> members;
+std::vector<LevelPlan::Partner> members_of(Joined clusters, const std::vector<PartOf>& parts) {
+  std::vector<LevelPlan::Partner> members;
   for (std::size_t i = 0; i < clusters.size(); ++i)
     for (const int rank : clusters[i].ranks)
       members.push_back({.rank = rank,
                          .operand = static_cast<int>(i),
                          .part = parts[static_cast<std::size_t>(rank)]});
-  std::ranges::stable_sort(members, [](const Member& a, const Member& b) {
+  std::ranges::stable_sort(members, [](const LevelPlan::Partner& a, const LevelPlan::Partner& b) {
     const int before = a.part.part * b.part.parts - b.part.part * a.part.parts;
     return before != 0 ? before < 0 : a.operand < b.operand;
   });
@@ -71,22 +65,20 @@ void LevelPlan::join(int rank, int level, std::vector<PartOf>& parts) {
   Level added{.fewest_parts = static_cast<int>(parts.size())};
   std::vector<PartOf> joined(parts.size());
   for (const Joined& clusters : groups_of(tree_, level)) {
-    const std::vector<Member> members = members_of(clusters, parts);
+    const std::vector<Partner> members = members_of(clusters, parts);
     const auto count = static_cast<int>(members.size());
     for (int i = 0; i < count; ++i)
       joined[static_cast<std::size_t>(members[static_cast<std::size_t>(i)].rank)] = {
           .part = i, .parts = count};
     added.fewest_parts = std::min(added.fewest_parts, count);
-    if (std::ranges::find(members, rank, &Member::rank) == members.end()) continue;
+    if (std::ranges::find(members, rank, &Partner::rank) == members.end()) continue;
     added.own = joined[static_cast<std::size_t>(rank)];
     const PartOf& before = parts[static_cast<std::size_t>(rank)];
-    for (const Member& member : members) {
+    for (const Partner& member : members) {
       const PartOf& after = joined[static_cast<std::size_t>(member.rank)];
       const bool is_source = overlap(member.part, added.own);
       const bool is_completer = overlap(after, before);
-      if (is_source)
-        added.sources.push_back(
-            {.rank = member.rank, .operand = member.operand, .part = member.part});
+      if (is_source) added.sources.push_back(member);
       if (is_completer)
         added.completers.push_back({.rank = member.rank, .operand = member.operand, .part = after});
       if (is_source || is_completer) add_partner(member.rank, rank);

@@ -2,7 +2,9 @@
 #include <array>
 #include <bit>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 

@@ -22,10 +22,14 @@ std::int16_t narrowed(std::size_t number) {
   return static_cast<std::int16_t>(std::min(number, most));
 }
 
+/// The hardware threads of a processor's core; empty if not known.
+std::vector<int> threads_of_core(const std::string& directory) {
+  return numbers_in(text_of_file(directory + "/topology/thread_siblings_list"));
+}
+
 /// How many cores have so many processors, which are hardware threads.
 std::int16_t cores_of(std::size_t processors, const std::string& directory) {
-  const std::size_t of_core =
-      numbers_in(text_of_file(directory + "/topology/thread_siblings_list")).size();
+  const std::size_t of_core = threads_of_core(directory).size();
   return narrowed(processors /
                   std::clamp<std::size_t>(of_core, 1, std::max<std::size_t>(processors, 1)));
 }
@@ -71,9 +75,7 @@ NumaNode numa_node(std::span<const int> processors, const std::string& root) {
 }
 
 bool is_first_of_core(int processor, const std::string& root) {
-  const std::string directory = directory_of(std::span(&processor, 1), root);
-  const std::vector<int> threads =
-      numbers_in(text_of_file(directory + "/topology/thread_siblings_list"));
+  const std::vector<int> threads = threads_of_core(directory_of(std::span(&processor, 1), root));
   return threads.empty() || threads.front() == processor;
 }
 
