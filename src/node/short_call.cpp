@@ -69,16 +69,14 @@ exec::Status ShortCall::gather(int lanes) {
 
 void ShortCall::reduce_slice(Range slice) {
   if (!fits_inline(bytes_) && fits_small(bytes_)) [[unlikely]]
-    for (int rank = 0; rank < team_.ranks(); ++rank)
-      prefetch_input(
-          rank, {.first = slice.first * elements_.stride, .last = slice.last * elements_.stride});
+    prefetch_inputs(team_.all(), {.first = slice.first * elements_.stride,
+                                  .last = slice.last * elements_.stride});
   const int own = reduces_own_in_place() ? team_.rank() : everyone;
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
         rank == own ? input_at(slice.first)
                     : opened(rank, input(rank)) + slice.first * elements_.stride;
-  if (elements_.risk == Elements::Risk::may_fail) [[unlikely]]
-    for (int rank = 0; rank < team_.ranks(); ++rank) note_failure(rank);
+  note_failures(team_.all());
   if (!has_own_vectors() || is_torn_) return;
   void* const result = result_at(slice.first);
   // Two ranks.
@@ -97,8 +95,9 @@ void ShortCall::prefetch(const Entry& entry, Range bytes) {
     system::prefetch(entry.data + at);
 }
 
-void ShortCall::prefetch_input(int rank, Range bytes) const {
-  if (rank != team_.rank()) prefetch(input(rank), bytes);
+void ShortCall::prefetch_inputs(std::span<const int> ranks, Range bytes) const {
+  for (const int rank : ranks)
+    if (rank != team_.rank()) prefetch(input(rank), bytes);
 }
 
 void ShortCall::take_slice(int lane, int lanes) {
@@ -133,11 +132,10 @@ void ShortCall::reduce_cluster(int level) {
   const Cluster& cluster = team_.tree().cluster(level);
   const Entry own = partial(team_.rank(), level);
   if (level == 0) {
-    if (!fits_inline(bytes_))
-      for (const int rank : cluster.ranks) prefetch_input(rank, {.first = 0, .last = bytes_});
+    if (!fits_inline(bytes_)) prefetch_inputs(cluster.ranks, {.first = 0, .last = bytes_});
     for (const int rank : cluster.ranks)
       operands_[static_cast<std::size_t>(rank)] = opened(rank, input(rank));
-    for (const int rank : cluster.ranks) note_failure(rank);
+    note_failures(cluster.ranks);
   } else {
     open_partials(team_.tree().clusters_in(level), level - 1);
   }

@@ -55,7 +55,7 @@ class ShortCall : GroupCall {
   /// Prefetches bytes of vectors while this rank waits for marks: other ranks may already have
   /// written them.
   static void prefetch(const Entry& entry, Range bytes);
-  void prefetch_input(int rank, Range bytes) const;
+  void prefetch_inputs(std::span<const int> ranks, Range bytes) const;
   void take_slice(int lane, int lanes);
   void by_clusters();
   /// Whether only this rank reads its vector, and can do so in the user's memory. Then the vector
@@ -108,10 +108,12 @@ class ShortCall : GroupCall {
   void note(exec::Status status) {
     if (status_ == exec::success) status_ = status;
   }
-  /// Takes over the failure of a rank.
-  void note_failure(int rank) {
-    if (elements_.risk == Elements::Risk::may_fail) [[unlikely]]
-      note(failure_of(rank));
+  /// Takes over the failures of ranks.
+  void note_failure(int rank) { note_failures(std::span(&rank, 1)); }
+  void note_failures(std::span<const int> ranks) {
+    if (elements_.risk == Elements::Risk::none) [[likely]]
+      return;
+    for (const int rank : ranks) note(failure_of(rank));
   }
 
   std::int64_t bytes_;
