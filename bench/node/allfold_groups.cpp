@@ -56,6 +56,11 @@ mpi::machine::Location location_on(int core, const node_model::Node& node) {
           .socket = first_of(node.cores.of_socket)};
 }
 
+void check(exec::Status status) {
+  if (status != exec::success)
+    throw std::runtime_error("a call of Allfold's node level has failed");
+}
+
 }  // namespace
 
 /// The staging area of a rank. An offset is the number of its rank.
@@ -158,10 +163,20 @@ void AllfoldGroups::reduce(int rank) {
   const node::Vectors vectors{.input = task_.input(rank),
                               .result = task_.gets_result(rank) ? task_.result(rank) : nullptr,
                               .count = count};
+  if (options_.lanes) return in_halves(own, vectors, elements, receiver);
   const node::CallClass calls = node::class_of(receiver, task_.bytes);
   const node::Way way = options_.way.value_or(own.group->first_way_of(calls, elements.kind).way);
-  if (own.group->reduce(vectors, elements, receiver, way) != exec::success)
-    throw std::runtime_error("a call of Allfold's node level has failed");
+  check(own.group->reduce(vectors, elements, receiver, way));
+}
+
+void AllfoldGroups::in_halves(const Rank& own, node::Vectors vectors,
+                              const node::Elements& elements, int receiver) const {
+  const int lanes = *options_.lanes;
+  const int rank = own.group->team().rank();
+  if (rank < lanes) vectors.result = task_.result(rank);
+  own.group->prepare_lanes(lanes);
+  check(own.group->scatter(vectors, elements, lanes));
+  check(own.group->gather(vectors, elements, lanes, receiver));
 }
 
 }  // namespace allfold::bench

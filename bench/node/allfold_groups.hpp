@@ -16,6 +16,8 @@ struct AllfoldOptions {
   /// `flat`: each rank watches all others, however many there are.
   enum class Teams : std::uint8_t { usual, flat } teams = Teams::usual;
   std::optional<node::Way> way = {};  ///< of long vectors; if empty, the first way
+  /// Both halves of a call that so many lanes carry on between nodes; empty: an undivided call.
+  std::optional<int> lanes = {};
 };
 
 class AllfoldGroups final : public Candidate {
@@ -32,6 +34,8 @@ class AllfoldGroups final : public Candidate {
 
   [[nodiscard]] node::Group::Setup setup(const std::vector<node::Group::Member>& members,
                                          std::size_t rank);
+  void in_halves(const Rank& own, node::Vectors vectors, const node::Elements& elements,
+                 int receiver) const;
 
   const Task& task_;
   AllfoldOptions options_;

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
+#include "algorithms/lanes.hpp"
 #include "allfold_groups.hpp"
 #include "candidate.hpp"
 #include "command/usage_error.hpp"
@@ -68,12 +70,25 @@ AllfoldOptions allfold_options(std::string_view name, std::string_view arguments
   refuse(name, "expected flat, whole, read or read-whole");
 }
 
+/// The halves of calls with so many lanes.
+std::unique_ptr<Candidate> halves(std::string_view name, std::string_view arguments,
+                                  const Task& task, AllfoldOptions::Teams teams) {
+  const int most = std::min(task.ranks(), algorithms::most_lanes);
+  const std::vector<int> lanes = arguments.empty() ? std::vector{most} : numbers(name, arguments);
+  if (lanes.size() != 1 || lanes.front() > most)
+    refuse(name, text::format("expected a number of lanes from 1 to {}", most));
+  return std::make_unique<AllfoldGroups>(task,
+                                         AllfoldOptions{.teams = teams, .lanes = lanes.front()});
+}
+
 }  // namespace
 
 std::unique_ptr<Candidate> candidate(const std::string& name, const Task& task) {
   const auto [kind, arguments] = split(name);
   if (kind == "allfold")
     return std::make_unique<AllfoldGroups>(task, allfold_options(name, arguments));
+  if (kind == "halves") return halves(name, arguments, task, AllfoldOptions::Teams::usual);
+  if (kind == "halves-flat") return halves(name, arguments, task, AllfoldOptions::Teams::flat);
   if (kind == "exchange") return std::make_unique<Exchange>(task, numbers(name, arguments));
   if (kind == "tree") return std::make_unique<TreeDesign>(task, widths(name, arguments));
   if (kind == "slices")
@@ -87,6 +102,9 @@ std::string names_of_candidates() {
   return "allfold                   Allfold's node level\n"
          "allfold:flat              the same, but each rank watches all others\n"
          "allfold:WAY               flat, long vectors by the way whole, read or read-whole\n"
+         "halves:L                  what lanes do on a node: reduce to L lanes, and gather from "
+         "them\n"
+         "halves-flat:L             the same, but each rank watches all others\n"
          "tree:W.W                  design for up to 4 KiB: a tree; W: cores of a group at each "
          "level\n"
          "slices:W.W                design for long vectors: slices by the same groups\n"

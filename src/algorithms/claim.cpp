@@ -41,9 +41,11 @@ double seconds(const Claim& claim, const cost::CostModel& model, double bytes) {
   for (const cost::Cost& other : claim.others)
     longest = std::max(longest, cost::seconds(other, in_order, bytes));
   if (claim.exposed_reductions) longest = with_exposed_reductions(claim, longest, model, bytes);
+  // Of programs, all messages are alike.
+  if (model.ranks_per_node == 1) return longest + cost::seconds(claim.inside, model, bytes);
   cost::CostModel inside = model;
-  if (model.ranks_per_node > 1) inside.link = model.inside;
-  return longest + cost::seconds(claim.inside, inside, bytes);
+  inside.link = model.inside;
+  return longest + cost::seconds(claim.in_clusters.value_or(claim.inside), inside, bytes);
 }
 
 }  // namespace allfold::algorithms

@@ -22,8 +22,10 @@ struct Claim {
   /// The costs of other paths through the programs, if the machine decides which path takes longest.
   /// Of binary blocks, chains and postal trees only.
   std::vector<cost::Cost> others = {};
-  /// The cost inside nodes, before and after `cost`.
+  /// The cost inside nodes, before and after `cost`, if ranks exchange messages there, as programs do.
   cost::Cost inside = {};
+  /// In place of `inside`, where the ranks of a node share memory, and form clusters there.
+  std::optional<cost::Cost> in_clusters = {};
   /// How close the formula is to the time of the programs (program_seconds), for the worst root and
   /// any gap: `exact` is within 2 %. `bound` is an upper bound, because some messages and
   /// reductions overlap.

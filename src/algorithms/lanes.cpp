@@ -14,7 +14,8 @@
 ///
 /// Cost, with n ranks on the largest node: (n-1)(2α' + 2mβ'/L + mγ/L) on the nodes, and between
 /// them the composition's cost of m/L bytes and (L-1)α' for each of its rounds (lanes share an
-/// adapter).
+/// adapter). More than 8 ranks of a node form clusters, with k levels above the lowest clusters:
+/// 2(7 + 3k)α' + (7/4 + k + k/L)mβ' + mγ.
 ///
 /// Reference: J. L. Träff, Decomposing Collectives for Exploiting Multi-lane Communication, arXiv
 /// 1910.13373. Leaders: X. Luo and others, HAN: a Hierarchical AutotuNed Collective Communication
@@ -146,9 +147,13 @@ Claim lanes_claim(const Task& task) {
   if (nodes.most() > 1)
     claim.inside = scatter_to_lanes_cost(nodes.most(), lanes) +
                    gather_from_lanes_cost(nodes.most(), lanes, task.collective);
+  if (nodes.most() > most_without_clusters)
+    claim.in_clusters = lanes_cost_in_clusters(nodes.most(), lanes, task.collective);
   // Lanes start their messages at the same time, but a node's adapter sends them one after the
   // other.
-  claim.inside.rounds += (lanes - 1) * claim.cost.rounds;
+  const double waits = (lanes - 1) * claim.cost.rounds;
+  claim.inside.rounds += waits;
+  if (claim.in_clusters) claim.in_clusters->rounds += waits;
   return claim;
 }
 

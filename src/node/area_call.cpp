@@ -42,8 +42,8 @@ void AreaCall::begin(Kind kind, const Slices& slices, const Introduction::Needs&
   slices_ = slices;
   // In other cases use_place() and await_all() wait for readers. LevelCall waits itself.
   using enum PlacesInUse::Unread;
-  const bool may_be_unread = places_.unread == by_partners || places_.unread == of_torn_call;
-  if (kind != Kind::by_levels && may_be_unread) team_.await_all_done(places_.latest_call);
+  const bool may_be_unread = places_.unread == by_partners || places_.unread == by_latecomers;
+  if (!is_by_levels(kind) && may_be_unread) team_.await_all_done(places_.latest_call);
   first_cycle_ = team_.begin(root_, most_kept) * most_cycles;
   note_for_all(vectors_.so_far);
   introduction_.begin(needs);
@@ -53,11 +53,11 @@ exec::Status AreaCall::end() {
   using enum PlacesInUse::Unread;
   // Ranks leave a torn call at different points.
   if (is_torn_)
-    places_.unread = of_torn_call;
-  else if (kind_ != Kind::by_levels)
+    places_.unread = by_latecomers;
+  else if (!is_by_levels(kind_))
     places_.unread = by_anyone;
   else
-    places_.unread = root_ == everyone ? by_nobody : by_partners;
+    places_.unread = kind_ == Kind::by_levels && root_ == everyone ? by_nobody : by_partners;
   places_.latest_call = team_.latest_call();
   team_.finish();
   return status_;

@@ -30,7 +30,16 @@ class AreaCall : protected GroupCall {
   ~AreaCall() = default;
 
   /// The kind of call, which is equal on all ranks. ReadCall uses further numbers.
-  enum class Kind : std::uint8_t { in_slices = 1, in_whole_pieces, scatter, gather, by_levels };
+  enum class Kind : std::uint8_t {
+    in_slices = 1,
+    in_whole_pieces,
+    scatter,
+    gather,
+    by_levels,
+    scatter_by_levels,
+    gather_by_levels
+  };
+  [[nodiscard]] static constexpr bool is_by_levels(Kind kind) { return kind >= Kind::by_levels; }
   /// Begins a call with the cycles of `slices`.
   void begin(Kind kind, const Slices& slices, const Introduction::Needs& needs);
   exec::Status end();

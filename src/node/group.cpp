@@ -49,6 +49,7 @@ Group::Group(Setup setup)
     : slots_(slots_of(setup.members)),
       team_(addresses_of(slots_), setup.rank, setup.hierarchy, setup.waiting,
             counted_by_all(setup.members)),
+      hierarchy_(std::move(setup.hierarchy)),
       lengths_(setup.lengths),
       areas_(areas_of(setup.members), setup.rank, setup.stagings->source()),
       staging_(*setup.stagings, team_, areas_, setup.patience),
@@ -59,7 +60,7 @@ Group::Group(Setup setup)
                      .blocks = nullptr} {
   std::size_t blocks = team_.blocks_of_reductions();
   if (!team_.is_flat()) {
-    plan_.emplace(setup.hierarchy, setup.rank);
+    plan_.emplace(hierarchy_, setup.rank);
     blocks = std::max(blocks, plan_->tree().blocks_of_reductions());
   }
   // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
@@ -219,23 +220,6 @@ exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, int
   if (vectors.count == 0) return exec::success;
   return is_short(vectors, elements) ? short_call(vectors, elements, root).run()
                                      : reduce_long(vectors, elements, root, way);
-}
-
-exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
-  if (vectors.count == 0) return exec::success;
-  if (lanes == 1) return reduce(vectors, elements, 0);
-  if (team_.is_flat() && is_short(vectors, elements))
-    return short_call(vectors, elements, everyone).scatter(lanes);
-  const UseOfStaging use(staging_, as_user(), room_of_halves);
-  return long_call(call(vectors, elements, everyone)).scatter(lanes);
-}
-
-exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
-  if (vectors.count == 0) return vectors.so_far;
-  if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
-    return short_call(vectors, elements, root).gather(lanes);
-  const UseOfStaging use(staging_, as_user(), room_of_halves);
-  return long_call(call(vectors, elements, root)).gather(lanes);
 }
 
 }  // namespace allfold::node

@@ -89,6 +89,9 @@ class Group : public std::enable_shared_from_this<Group> {
     return ShortCall(call(vectors, elements, root));
   }
 
+  /// Must be called on all ranks before scatter() and gather() with so many lanes. Throws
+  /// std::bad_alloc.
+  void prepare_lanes(int lanes);
   /// The first half of an Allreduce or Reduce, for callers that reduce across nodes in between:
   /// each of the first `lanes` ranks gets its slice of the reduction, as by slice_of_lane(), at the
   /// slice's place in its result.
@@ -131,6 +134,11 @@ class Group : public std::enable_shared_from_this<Group> {
     return {team_, vectors, elements, root, room_of_calls_};
   }
   [[nodiscard]] LongCall long_call(const GroupCall& call);
+  /// Null if the halves of a call do not go by levels.
+  [[nodiscard]] const LevelPlan* plan_of(int lanes, const Elements& elements) const;
+  /// A half of a call.
+  exec::Status run_half(const GroupCall& call, int lanes, exec::Status (LevelCall::*by_levels)(),
+                        exec::Status (LongCall::*in_slices)(int));
   /// `otherwise`: the way to use if a rank cannot read others' vectors.
   exec::Status run_long(const Vectors& vectors, const Elements& elements, int root, Way way,
                         Way otherwise);
@@ -158,7 +166,9 @@ class Group : public std::enable_shared_from_this<Group> {
 
   std::vector<std::shared_ptr<Slot>> slots_;
   Team team_;
-  std::optional<LevelPlan> plan_;  ///< not in flat teams
+  Hierarchy hierarchy_;
+  std::optional<LevelPlan> plan_;                     ///< not in flat teams
+  std::vector<std::unique_ptr<LevelPlan>> of_lanes_;  ///< those that were prepared
   Lengths lengths_;
   Areas areas_;
   OwnStaging staging_;

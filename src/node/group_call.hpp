@@ -25,9 +25,11 @@ static_assert(OwnProgress::calls_kept == Area::cycles);
 /// may read there until they have reduced that cycle.
 struct PlacesInUse {
   /// Which ranks may not have read yet what this rank has left in its area in the latest call.
-  /// `by_anyone`: ranks wait for each other in each cycle. `of_torn_call`: not all of them did.
-  enum class Unread : std::uint8_t { by_nobody, by_partners, by_anyone, of_torn_call };
+  /// `by_anyone`: ranks have waited for each other in each cycle. `by_latecomers`: they have not, so
+  /// that some may not even have compared what they ask for.
+  enum class Unread : std::uint8_t { by_nobody, by_partners, by_anyone, by_latecomers };
   Unread unread = Unread::by_nobody;
+  std::span<const int> partners = {};  ///< of the latest call by levels
   std::uint64_t latest_call = 0;
   struct Use {
     std::uint64_t cycle = 0;  ///< 0: unused
@@ -58,6 +60,7 @@ class GroupCall {
         operands_(room.operands),
         blocks_(room.blocks.get()) {}
 
+  [[nodiscard]] const Elements& elements() const { return elements_; }
   /// Bytes of the vector in shared memory.
   [[nodiscard]] std::int64_t bytes() const { return vectors_.count * elements_.stride; }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "system/copy.hpp"
 #include "system/processor.hpp"
 
 namespace allfold::node {
@@ -17,14 +16,18 @@ constexpr std::int64_t least_bytes_of_part = 512;
 LevelCall::LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& stage,
                      const LevelPlan& plan, Callers callers)
     : AreaCall(call, places, stage), plan_(plan), callers_(callers) {
-  const std::int64_t unit_bytes = room_.unit * elements_.stride;
-  room_.unit *= std::max<std::int64_t>(least_bytes_of_part / unit_bytes, 1);
+  if (!plan_.lanes()) {
+    const std::int64_t unit_bytes = room_.unit * elements_.stride;
+    room_.unit *= std::max<std::int64_t>(least_bytes_of_part / unit_bytes, 1);
+    unit_of_parts_ = room_.unit;
+  }
   room_.most_of_piece = std::min(room_.most_of_piece, most_of_piece());
 }
 
 // Each level's part is at most a unit and a line longer than its share of the piece.
 std::int64_t LevelCall::most_of_piece() const {
-  const auto room = static_cast<std::int64_t>(slices_room(room_for(bytes())));
+  const std::size_t of_piece = plan_.lanes() ? Area::piece_bytes : room_for(bytes());
+  const auto room = static_cast<std::int64_t>(slices_room(of_piece));
   const std::int64_t more = room_.unit * elements_.stride + static_cast<std::int64_t>(cache_line);
   const std::int64_t left = std::max<std::int64_t>(room - plan_.levels() * more, 0);
   // The sum of the shares is a fraction, in whole numbers: no floating-point flag may be raised.
@@ -38,20 +41,33 @@ std::int64_t LevelCall::most_of_piece() const {
 
 void LevelCall::find_places() {
   std::int64_t next = 0;
-  const std::int64_t piece = slices_.piece(0).size();
+  const std::int64_t piece = slices_.size(0);
   for (int level = 0; level < plan_.levels(); ++level) {
     places_of_levels_[static_cast<std::size_t>(level)] = static_cast<std::size_t>(next);
-    const std::int64_t units = rounded_up(piece, room_.unit) / room_.unit;
+    const std::int64_t units = rounded_up(piece, unit_of_parts_) / unit_of_parts_;
     const std::int64_t parts = plan_.fewest_parts(level);
-    next += rounded_up((units + parts - 1) / parts * room_.unit * elements_.stride,
+    next += rounded_up((units + parts - 1) / parts * unit_of_parts_ * elements_.stride,
                        static_cast<std::int64_t>(cache_line));
   }
 }
 
-exec::Status LevelCall::run() {
+void LevelCall::begin_by_levels(Kind kind, const Slices& slices) {
   await_former_readers();
-  begin(Kind::by_levels, Slices::of_pieces(vectors_.count, 1, room_), needs());
+  begin(kind, slices, needs());
   find_places();
+}
+
+exec::Status LevelCall::end_by_levels() {
+  const exec::Status status = end();
+  places_.partners = plan_.partners();
+  // A half ends on a rank that needs nothing of others before these have seen that all have begun.
+  if (plan_.lanes() && callers_ == Callers::several_threads)
+    places_.unread = PlacesInUse::Unread::by_latecomers;
+  return status;
+}
+
+exec::Status LevelCall::run() {
+  begin_by_levels(Kind::by_levels, Slices::of_pieces(vectors_.count, 1, room_));
   // In this order, a rank that has staged a piece has reduced the one before it.
   for (std::int64_t turn = 0; turn < slices_.cycles() + 2 && !is_torn_; ++turn) {
     if (turn >= 1 && turn <= slices_.cycles()) reduce_up(turn - 1);
@@ -60,15 +76,16 @@ exec::Status LevelCall::run() {
   }
   // What a rank has reduced at the highest level is from all ranks.
   if (!is_torn_) team_.note_all_have_begun();
-  return end();
+  return end_by_levels();
 }
 
 // A rank whose area cannot be mapped waits until its first area is free. If several threads make
 // calls, another thread of a rank may use that area, and wait for a thread of another rank that
 // waits for this one. Then all ranks have to give up the call together.
 Introduction::Needs LevelCall::needs() const {
-  if (callers_ == Callers::several_threads) return {.otherwise = without_areas()};
-  return {.partners = plan_.partners()};
+  if (callers_ == Callers::one_thread) return {.partners = plan_.partners()};
+  if (plan_.lanes()) return {};
+  return {.otherwise = without_areas()};
 }
 
 bool LevelCall::await_first() {
@@ -86,19 +103,21 @@ bool LevelCall::await_first() {
 void LevelCall::await_former_readers() {
   const std::uint64_t call = places_.latest_call;
   switch (places_.unread) {
-    case PlacesInUse::Unread::by_nobody: return;
+    case PlacesInUse::Unread::by_nobody:
+      // await_first() waits for the partners, which differ from plan to plan.
+      if (places_.partners.data() == plan_.partners().data()) return;
+      break;
     case PlacesInUse::Unread::by_anyone:
-    case PlacesInUse::Unread::of_torn_call: return team_.await_all_done(call);
+    case PlacesInUse::Unread::by_latecomers: return team_.await_all_done(call);
     case PlacesInUse::Unread::by_partners: break;
   }
-  for (const int rank : plan_.tree().cluster(0).ranks) team_.await_end(rank, call);
-  for (int level = 1; level < plan_.levels(); ++level)
-    for (const LevelPlan::Partner& partner : plan_.completers(level))
-      team_.await_end(partner.rank, call);
+  for (const int rank : places_.partners) team_.await_end(rank, call);
 }
 
 // This rank reads its own part of the lowest level in the user's memory, unless it is packed.
 void LevelCall::put(std::int64_t index) {
+  if (is_gathering_) return;
+  if (plan_.lanes()) return put_all(index);
   const Range piece = slices_.piece(index);
   std::byte* const staged = areas_.own()->piece(cycle(index));
   const Range own = elements_.packing == nullptr ? in_piece(plan_.part(0), index) : Range{};
@@ -135,7 +154,7 @@ void LevelCall::reduce_lowest(std::int64_t index) {
   if (has_areas() && own.size() > 0) {
     for (const int rank : cluster.ranks)
       operands_[static_cast<std::size_t>(rank)] =
-          rank == team_.rank() && elements_.packing == nullptr
+          rank == team_.rank() && elements_.packing == nullptr && !plan_.lanes()
               ? input_at(slices_.piece(index).first + own.first)
               : areas_.of(rank)->piece(cycle(index)) + own.first * elements_.stride;
     note_for_all(reduce({.order = plan_.tree().order_of_cluster(0),
@@ -161,7 +180,8 @@ void LevelCall::reduce_level(int level, std::int64_t index) {
 // In an Allreduce, this rank has seen later marks of all readers when the result came down.
 bool LevelCall::await_readers(int level, std::int64_t index) {
   constexpr auto cycles = static_cast<std::int64_t>(Area::cycles);
-  if (root_ == everyone || index < cycles || level + 1 == plan_.levels()) return true;
+  const bool have_all_results = root_ == everyone && !plan_.lanes();
+  if (have_all_results || index < cycles || level + 1 == plan_.levels()) return true;
   return std::ranges::all_of(plan_.completers(level + 1), [&](const LevelPlan::Partner& reader) {
     return await(reader.rank, reduced_at(reader.rank, level + 1), index - cycles);
   });
@@ -177,55 +197,20 @@ std::int64_t LevelCall::reduce_from(std::int64_t first, int level, std::int64_t 
         place(source.rank, level - 1, index) + (first - part.first) * elements_.stride;
     last = std::min(last, part.last);
   }
-  note_for_all(
-      reduce({.order = plan_.tree().order_of_cluster(level),
-              .operands = operands_,
-              .shared = place(team_.rank(), level, index) + (first - own.first) * elements_.stride,
-              .count = last - first,
-              .blocks = blocks_},
-             elements_));
+  const bool is_slice = plan_.lanes() && level + 1 == plan_.levels();
+  if (is_slice && !has_own_vectors()) return last;
+  std::byte* const shared =
+      place(team_.rank(), level, index) + (first - own.first) * elements_.stride;
+  std::optional<void*> result;
+  if (is_slice) result = result_at(slices_.of(index, team_.rank()).first + first - own.first);
+  note_for_all(reduce({.order = plan_.tree().order_of_cluster(level),
+                       .operands = operands_,
+                       .shared = is_slice ? nullptr : shared,
+                       .own = result,
+                       .count = last - first,
+                       .blocks = blocks_},
+                      elements_));
   return last;
-}
-
-void LevelCall::come_down(std::int64_t index) {
-  for (int level = plan_.levels() - 1; level > 0 && !is_torn_; --level)
-    if (root_ == everyone || plan_.tree().cluster(level - 1).contains(root_))
-      complete_level(level, index);
-  if (gets_result()) take_from_cluster(index);
-}
-
-void LevelCall::complete_level(int level, std::int64_t index) {
-  const Range own = in_piece(plan_.part(level - 1), index);
-  for (const LevelPlan::Partner& partner : plan_.completers(level)) {
-    if (!await(partner.rank, complete_at(partner.rank, level), index)) return;
-    const Range part = in_piece(partner.part, index);
-    const std::int64_t first = std::max(part.first, own.first);
-    const std::int64_t last = std::min(part.last, own.last);
-    if (!has_areas() || first >= last) continue;
-    system::copy(place(team_.rank(), level - 1, index) + (first - own.first) * elements_.stride,
-                 place(partner.rank, level, index) + (first - part.first) * elements_.stride,
-                 static_cast<std::size_t>((last - first) * elements_.stride),
-                 system::Lines::others_read);
-  }
-  show(complete_at(team_.rank(), level - 1), index);
-}
-
-void LevelCall::take_from_cluster(std::int64_t index) {
-  const Cluster& cluster = plan_.tree().cluster(0);
-  // Each rank starts with a different rank, so that not all read from the same one.
-  for (int distance = 1; distance <= cluster.size(); ++distance) {
-    const int part = (plan_.part(0).part + distance) % cluster.size();
-    const int rank = cluster.ranks[static_cast<std::size_t>(part)];
-    if (!await(rank, complete_at(rank, 0), index)) return;
-    take(rank, {.part = part, .parts = cluster.size()}, index);
-  }
-}
-
-void LevelCall::take(int rank, const PartOf& part, std::int64_t index) {
-  const Range range = in_piece(part, index);
-  if (!has_areas() || !has_own_vectors()) return;
-  note_for_all(elements_.take(result_at(slices_.piece(index).first + range.first),
-                              place(rank, 0, index), range.size()));
 }
 
 }  // namespace allfold::node

@@ -1,14 +1,15 @@
 /// @file Long vectors in teams with clusters: pieces are reduced level by level, as LevelPlan says.
 ///
 /// While a piece is staged, the piece before it is reduced on all levels, and the result of the one
-/// before that comes back down. In a Reduce it comes down only in the root's clusters.
+/// before that comes back down. In a Reduce it comes down only in the root's clusters. A call may
+/// also be one half: pieces are reduced for lanes, or what the lanes have comes down.
 ///
 /// A rank waits only for its partners; if several threads make calls, also for all ranks at the
 /// start. The partners' marks also tell it when its memory may be overwritten. In an Allreduce
 /// nothing more is needed: those that read this rank's part of a level while the result comes down
 /// show a mark that this rank awaits before it reduces that level again, and those that read it on
-/// the way up gave this rank the result. In a Reduce, a rank also looks for later marks of the
-/// latter.
+/// the way up gave this rank the result. In other calls a rank also looks for later marks of its
+/// readers: await_readers() on the way up, await_takers() on the way down.
 #pragma once
 
 #include <array>
@@ -24,11 +25,23 @@ class LevelCall : public AreaCall {
   LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& stage, const LevelPlan& plan,
             Callers callers);
 
+  /// For a plan without lanes.
   exec::Status run();
+  /// For a plan with lanes: each lane gets its slice of the reduction, as by slice_of_lane(), at the
+  /// slice's place in its result.
+  exec::Status scatter();
+  /// For a plan with lanes: the other half.
+  exec::Status gather();
+  /// Whether the parts of all lanes have room; equal on all ranks.
+  [[nodiscard]] bool have_lanes_room() const {
+    return room_.most_of_piece >= *plan_.lanes() * room_.unit;
+  }
 
  private:
   /// Limits pieces, so that the parts of all levels have room.
   [[nodiscard]] std::int64_t most_of_piece() const;
+  void begin_by_levels(Kind kind, const Slices& slices);
+  exec::Status end_by_levels();
   void find_places();
   /// What the call needs of the staging areas.
   [[nodiscard]] Introduction::Needs needs() const;
@@ -39,6 +52,9 @@ class LevelCall : public AreaCall {
   /// that this rank reads from may not have compared yet what it asked for in that call, either.
   void await_former_readers();
   void put(std::int64_t index) override;
+  void put_all(std::int64_t index);
+  /// Makes what a lane has gathered from other nodes the result of its part.
+  void put_result(std::int64_t index);
 
   /// Reduces this rank's parts of a piece, from the lowest level up.
   void reduce_up(std::int64_t index);
@@ -47,12 +63,18 @@ class LevelCall : public AreaCall {
   /// Waits until what this rank wrote at a level three cycles ago was read. Returns false if the
   /// call is torn.
   bool await_readers(int level, std::int64_t index);
+  /// The same for those who read it as the result came down.
+  bool await_takers(int level, std::int64_t index);
   /// Reduces the elements from `first` on as far as they are in one part of each source. Returns
   /// the end.
   std::int64_t reduce_from(std::int64_t first, int level, std::int64_t index);
   /// Gets the results in this rank's parts, from the highest level down, and in the whole piece. In
   /// a Reduce only as far as the root needs it.
   void come_down(std::int64_t index);
+  /// Whether the result comes down to a cluster of a level.
+  [[nodiscard]] bool comes_to(const Cluster& cluster) const {
+    return root_ == everyone || cluster.contains(root_);
+  }
   void complete_level(int level, std::int64_t index);
   void take_from_cluster(std::int64_t index);
   void take(int rank, const PartOf& part, std::int64_t index);
@@ -73,7 +95,7 @@ class LevelCall : public AreaCall {
   }
   /// Elements of a part, from the start of the piece.
   [[nodiscard]] Range in_piece(const PartOf& part, std::int64_t index) const {
-    return part.of(slices_.piece(index).size(), room_.unit);
+    return part.of(slices_.size(index), unit_of_parts_);
   }
   /// Where a rank has its part of a level.
   [[nodiscard]] std::byte* place(int rank, int level, std::int64_t index) const {
@@ -83,6 +105,9 @@ class LevelCall : public AreaCall {
 
   const LevelPlan& plan_;
   Callers callers_;
+  std::int64_t unit_of_parts_ = 1;  ///< elements; those of lanes begin anywhere
+  /// The half of the call in which lanes give what they have.
+  bool is_gathering_ = false;
   /// Bytes from the start of a cycle's slices to the part of a level; equal on all ranks.
   std::array<std::size_t, most_levels + 1> places_of_levels_ = {};
 };

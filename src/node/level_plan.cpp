@@ -40,8 +40,8 @@ std::vector<LevelPlan::Partner> members_of(Joined clusters, const std::vector<Pa
 
 }  // namespace
 
-LevelPlan::LevelPlan(const Hierarchy& hierarchy, int rank)
-    : tree_(hierarchy, rank, Hierarchy::Use::long_vectors) {
+LevelPlan::LevelPlan(const Hierarchy& hierarchy, int rank, std::optional<int> lanes)
+    : tree_(hierarchy, rank, Hierarchy::Use::long_vectors), lanes_(lanes) {
   std::vector<PartOf> parts(tree_.ranks().size());
   Level lowest{.fewest_parts = static_cast<int>(parts.size())};
   for (const Cluster& cluster : tree_.clusters(0)) {
@@ -66,10 +66,14 @@ void LevelPlan::join(int rank, int level, std::vector<PartOf>& parts) {
   std::vector<PartOf> joined(parts.size());
   for (const Joined& clusters : groups_of(tree_, level)) {
     const std::vector<Partner> members = members_of(clusters, parts);
-    const auto count = static_cast<int>(members.size());
-    for (int i = 0; i < count; ++i)
-      joined[static_cast<std::size_t>(members[static_cast<std::size_t>(i)].rank)] = {
-          .part = i, .parts = count};
+    const bool is_of_lanes = lanes_ && level == tree_.levels();
+    const int count = is_of_lanes ? *lanes_ : static_cast<int>(members.size());
+    for (int i = 0; i < static_cast<int>(members.size()); ++i) {
+      const int member = members[static_cast<std::size_t>(i)].rank;
+      // Of as many parts as there are, the part after the last one is empty.
+      joined[static_cast<std::size_t>(member)] = {.part = is_of_lanes ? std::min(member, count) : i,
+                                                  .parts = count};
+    }
     added.fewest_parts = std::min(added.fewest_parts, count);
     if (std::ranges::find(members, rank, &Partner::rank) == members.end()) continue;
     added.own = joined[static_cast<std::size_t>(rank)];

@@ -7,6 +7,9 @@
 /// rank reads from few others. If clusters have different numbers of ranks, a part may overlap
 /// several parts of the level below.
 ///
+/// In the halves of calls that lanes carry on between nodes, only the lanes have parts at the highest
+/// level: each its slice.
+///
 /// Two ranks are partners at a level if one reads from the other there. Parts are fractions, and
 /// are rounded to elements in the same way on all ranks. Which ranks are partners depends only on
 /// the hierarchy, and partners are mutual: a rank reads at a level from those that read from it when
@@ -14,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,12 +28,14 @@ namespace allfold::node {
 
 class LevelPlan {
  public:
-  /// For a hierarchy with clusters, as `rank` sees it.
-  LevelPlan(const Hierarchy& hierarchy, int rank);
+  /// For a hierarchy with clusters, as `rank` sees it. `lanes`: that many ranks, the first ones, have
+  /// parts at the highest level, in rank order; empty: all ranks have.
+  LevelPlan(const Hierarchy& hierarchy, int rank, std::optional<int> lanes = std::nullopt);
 
   [[nodiscard]] const ClusterTree& tree() const { return tree_; }
   /// Number of levels at which parts are reduced: those of clusters, and one above for all ranks.
   [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
+  [[nodiscard]] const std::optional<int>& lanes() const { return lanes_; }
 
   struct Partner {
     int rank;
@@ -69,6 +75,7 @@ class LevelPlan {
   void add_partner(int partner, int rank);
 
   ClusterTree tree_;
+  std::optional<int> lanes_;
   std::vector<Level> levels_;
   std::vector<int> partners_;
 };

@@ -54,6 +54,7 @@ exec::Status ShortCall::scatter(int lanes) {
 }
 
 exec::Status ShortCall::gather(int lanes) {
+  if (lanes == 1 && !team_.is_flat() && root_ == everyone) return spread();
   begin(root_, inputs_.calls_kept());
   if (team_.rank() < lanes) {
     const Range own = slice_of_lane(vectors_.count, team_.rank(), lanes);
@@ -63,6 +64,20 @@ exec::Status ShortCall::gather(int lanes) {
   }
   for (int lane = 0; gets_result() && lane < lanes; ++lane)
     if (lane != team_.rank()) take_slice(lane, lanes);
+  team_.finish();
+  return status_;
+}
+
+exec::Status ShortCall::spread() {
+  constexpr int lane = 0;
+  begin(everyone, Slot::results(bytes_).calls_kept());
+  if (team_.rank() == lane) {
+    const Entry all = result(lane);
+    if (has_own_vectors()) note(elements_.put(all.data, vectors_.result, vectors_.count));
+    fill(all);
+  } else {
+    take_result(team_.tree().leads_highest() ? lane : team_.tree().leader());
+  }
   team_.finish();
   return status_;
 }
@@ -113,7 +128,7 @@ void ShortCall::by_clusters() {
   if (root_ == everyone ? team_.tree().leads_highest() : root_ == team_.rank())
     reduce_all();
   else if (root_ == everyone)
-    take_result();
+    take_result(team_.tree().leader());
 }
 
 void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
@@ -167,16 +182,15 @@ void ShortCall::reduce_all() {
   if (has_others) fill(all);
 }
 
-void ShortCall::take_result() {
-  const int leader = team_.tree().leader();
-  const std::byte* const all = opened(leader, result(leader));
-  note_failure(leader);
+void ShortCall::take_result(int from) {
+  const std::byte* const all = opened(from, result(from));
+  note_failure(from);
   if (team_.tree().levels_led() > 0) {
     const Entry own = result(team_.rank());
     if (!is_torn_) system::copy_bytes(own.data, all, static_cast<std::size_t>(bytes_));
     fill(own);
   }
-  if (is_torn_) return;
+  if (is_torn_ || !has_own_vectors()) return;
   note(elements_.take(vectors_.result, all, vectors_.count));
 }
 

@@ -74,8 +74,10 @@ class ShortCall : GroupCall {
   /// Reduces the results of the highest level's clusters, for all ranks that get them from this
   /// rank.
   void reduce_all();
-  /// Copies the result from this rank's leader, also for the ranks that this rank leads.
-  void take_result();
+  /// Copies the result of a rank, also for the ranks that this rank leads.
+  void take_result(int from);
+  /// The result of the only lane goes down the clusters.
+  exec::Status spread();
   /// Uses the partial results of some clusters as the operands of a reduction.
   void open_partials(std::span<const Cluster> clusters, int level);
   [[nodiscard]] Entry partial(int leader, int level) const {

@@ -58,6 +58,22 @@ Slices Slices::of_lanes(std::int64_t count, int lanes, const Room& room) {
   return slices;
 }
 
+std::int64_t Slices::size(std::int64_t cycle) const {
+  if (kind_ == Kind::pieces) return piece(cycle).size();
+  return std::min((cycle + 1) * width_ * ranks_, count_) - cycle * width_ * ranks_;
+}
+
+Range Slices::elements_at(std::int64_t cycle, Range positions) const {
+  if (kind_ == Kind::pieces)
+    return {.first = piece(cycle).first + positions.first,
+            .last = piece(cycle).first + positions.last};
+  const std::int64_t all = size(cycle);
+  const auto lane = static_cast<int>(((positions.first + 1) * ranks_ - 1) / all);
+  const Range of_lane = PartOf{.part = lane, .parts = ranks_}.of(all, 1);
+  const std::int64_t first = of(cycle, lane).first + positions.first - of_lane.first;
+  return {.first = first, .last = first + std::min(positions.last, of_lane.last) - positions.first};
+}
+
 Range Slices::of(std::int64_t cycle, int rank) const {
   if (kind_ == Kind::lanes) {
     const Range lane = slice_of_lane(count_, rank, ranks_);

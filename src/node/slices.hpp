@@ -51,6 +51,12 @@ class Slices {
   [[nodiscard]] Range piece(std::int64_t cycle) const {
     return {.first = cycle * width_, .last = std::min((cycle + 1) * width_, count_)};
   }
+  /// Number of elements of a cycle, which have positions from 0 on. Those of lanes are in the order
+  /// of the lanes: lane l of L has PartOf{l, L} of the positions, by single elements.
+  [[nodiscard]] std::int64_t size(std::int64_t cycle) const;
+  /// The elements of the vector from the first of these positions on, as far as they are next to
+  /// each other. There is at least one position.
+  [[nodiscard]] Range elements_at(std::int64_t cycle, Range positions) const;
   /// Elements of the vector that `rank` reduces in a cycle; empty if there are none.
   [[nodiscard]] Range of(std::int64_t cycle, int rank) const;
   /// Elements from the start of the staged piece to the slice of `rank`.

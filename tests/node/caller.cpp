@@ -80,6 +80,7 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
 
 exec::Status Caller::in_halves(const Call& call, const node::Vectors& vectors,
                                const node::Elements& elements, std::size_t number) {
+  team_.group(rank_).prepare_lanes(call.lanes);
   const exec::Status status = team_.group(rank_).scatter(vectors, elements, call.lanes);
   const node::Range own = node::slice_of_lane(call.count, rank_, call.lanes);
   for (std::int64_t i = own.first; i < own.last && status == exec::success; ++i) {

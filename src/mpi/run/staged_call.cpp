@@ -20,8 +20,10 @@ StagedCall::StagedCall(Setup setup, const call::Description& call, const call::O
   for (schedule::Stage& stage : setup_.plan.stages)
     stages_.push_back({.stage = std::move(stage), .program = nullptr, .prepared = {}});
   for (ReadyStage& ready : stages_)
-    if (is_together(ready.stage) && ready.stage.shared.kind == schedule::Shared::Kind::scatter)
-      scatter_ = &ready.stage;
+    if (is_together(ready.stage)) {
+      context.group->prepare_lanes(ready.stage.shared.lanes);
+      if (ready.stage.shared.kind == schedule::Shared::Kind::scatter) scatter_ = &ready.stage;
+    }
   for (ReadyStage& ready : stages_) {
     // The rounds are not needed any more, only the program.
     schedule::Schedule schedule = ready.stage.schedule;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "algorithms/lanes.hpp"
+#include "algorithms/shared_memory_stages.hpp"
 #include "mpi/setup/long_waits.hpp"
 
 namespace allfold::mpi::setup {
@@ -11,6 +12,7 @@ namespace allfold::mpi::setup {
 namespace {
 
 static_assert(algorithms::most_lanes <= node::Group::most_lanes);
+static_assert(algorithms::most_without_clusters == node::most_in_flat_group);
 
 void keep_messages_going() { state::process().progress.make(); }
 
