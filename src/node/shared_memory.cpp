@@ -81,12 +81,17 @@ std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find(const MemoryName& of,
   }
 }
 
-std::optional<Reservation> SharedMemory::reserve() {
+std::size_t SharedMemory::bytes_of_slots() {
+  const std::lock_guard lock(mutex_);
+  return slots_.bytes();
+}
+
+std::optional<Reservation> SharedMemory::reserve(std::size_t most_bytes_of_slots) {
   stagings_.trim();
   const std::int64_t area = stagings_.first_area();
   if (area == no_area) return std::nullopt;
   const std::lock_guard lock(mutex_);
-  const std::optional<OwnSlot> slot = slots_.take();
+  const std::optional<OwnSlot> slot = slots_.take(most_bytes_of_slots);
   if (!slot) return std::nullopt;
   return Reservation{.address = {.memory = own_.name(),
                                  .slots = slot->chunk,

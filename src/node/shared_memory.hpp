@@ -71,8 +71,12 @@ class SharedMemory {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
-  /// A slot and an area for a communicator that is being set up; empty if there is no memory.
-  [[nodiscard]] std::optional<Reservation> reserve();
+  /// A slot and an area for a communicator that is being set up; empty if there is no memory, or if
+  /// all slots together would have more than `most_bytes_of_slots` bytes.
+  [[nodiscard]] std::optional<Reservation> reserve(
+      std::size_t most_bytes_of_slots = SlotPool::no_limit);
+  /// Bytes of memory that the slots have.
+  [[nodiscard]] std::size_t bytes_of_slots();
   /// Gives back a reservation whose slot no other rank has accessed.
   void give_back(const Reservation& place);
 

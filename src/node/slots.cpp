@@ -6,16 +6,26 @@
 
 namespace allfold::node {
 
-std::optional<OwnSlot> SlotPool::take() {
+std::size_t SlotPool::bytes() const {
+  std::size_t slots = 0;
+  for (const Chunk& chunk : chunks_) slots += static_cast<std::size_t>(std::popcount(chunk.filled));
+  return slots * sizeof(Slot);
+}
+
+std::optional<OwnSlot> SlotPool::take(std::size_t most_bytes) {
   give_back_left();
-  auto chunk = std::ranges::find_if(chunks_, [](const Chunk& each) { return each.free != 0; });
+  auto chunk = std::ranges::find_if(chunks_, [](const Chunk& each) { return each.ready() != 0; });
+  if (chunk == chunks_.end()) {
+    if (bytes() + sizeof(Slot) > most_bytes) return std::nullopt;
+    chunk = std::ranges::find_if(chunks_, [](const Chunk& each) { return each.free != 0; });
+  }
   if (chunk == chunks_.end()) {
     if (!grow()) return std::nullopt;
     chunk = chunks_.end() - 1;
   }
-  const int number = std::countr_zero(chunk->free);
+  const int number = std::countr_zero(chunk->ready() != 0 ? chunk->ready() : chunk->free);
   if (!fill(*chunk, number)) return std::nullopt;
-  chunk->free &= chunk->free - 1;
+  chunk->free &= ~(1U << number);
   auto* const slot = reinterpret_cast<Slot*>(chunk->place(number));
   slot->begin_anew();
   return OwnSlot{

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -38,8 +39,12 @@ class SlotPool {
 
   explicit SlotPool(OwnMemory& own) : own_(own) {}
 
-  /// Takes a reset slot; empty if there is no memory.
-  [[nodiscard]] std::optional<OwnSlot> take();
+  /// Takes a reset slot; empty if there is no memory, or if all slots together would have more than
+  /// `most_bytes` bytes of memory.
+  [[nodiscard]] std::optional<OwnSlot> take(std::size_t most_bytes = no_limit);
+  static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+  /// Bytes of memory that the slots have.
+  [[nodiscard]] std::size_t bytes() const;
   /// Gives back a slot that no other rank has accessed.
   void give_back(const OwnSlot& slot);
   /// Gives back a slot that this process has left, where its highest call number was `counted`. The
@@ -59,6 +64,8 @@ class SlotPool {
     std::uint32_t filled = 0;    ///< one bit per slot: it has memory
 
     [[nodiscard]] std::uint32_t all() const { return (1U << slots) - 1; }
+    /// Free slots that have memory.
+    [[nodiscard]] std::uint32_t ready() const { return free & filled; }
     [[nodiscard]] bool is_all_free() const { return free == all(); }
     [[nodiscard]] std::byte* place(int number) const {
       return memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);

@@ -57,6 +57,9 @@ struct Configuration {
   int node = 1;  ///< 1: ranks of one node use the memory that they share
   algorithms::WayParameter way =
       algorithms::WayParameter::learnt;  ///< of long vectors through shared memory
+  /// The most shared memory that a rank takes for its communicators, in bytes.
+  std::int64_t shared_memory = shared_memory_by_node;
+  static constexpr std::int64_t shared_memory_by_node = -1;  ///< as the node's memory allows
   Tuning tuning = Tuning::off;
   int verbose = 0;                 ///< 1: each choice is printed once; 2: with the alternatives
   int statistics = 0;              ///< 1: a table of all calls is printed at MPI_Finalize

@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "algorithms/kernel_name.hpp"
+#include "text/bytes.hpp"
 
 namespace allfold::select {
 
@@ -65,6 +66,18 @@ std::string text_of_node(const Configuration& configuration) {
   return configuration.way != algorithms::WayParameter::learnt
              ? std::string(algorithms::name_of(configuration.way))
              : std::to_string(configuration.node);
+}
+
+std::string set_shared_memory(std::int64_t& bytes, std::string_view value) {
+  const std::optional<std::int64_t> read = text::bytes_of(value);
+  if (!read && value != "auto")
+    return text::format("invalid value '{}': expected auto, or bytes, for example 64m", value);
+  bytes = read.value_or(Configuration::shared_memory_by_node);
+  return "";
+}
+
+std::string text_of_shared_memory(std::int64_t bytes) {
+  return bytes == Configuration::shared_memory_by_node ? "auto" : text::text_of_bytes(bytes);
 }
 
 std::string set_compare_every(int& every, std::string_view value) {

@@ -61,6 +61,8 @@ template <class Value>
 [[nodiscard]] std::string text_of_node(const Configuration& configuration);
 
 /// A number from 1 on.
+[[nodiscard]] std::string set_shared_memory(std::int64_t& bytes, std::string_view value);
+[[nodiscard]] std::string text_of_shared_memory(std::int64_t bytes);
 [[nodiscard]] std::string set_compare_every(int& every, std::string_view value);
 
 /// The name of a file, or one of the words that `words` lists, such as "auto, none".

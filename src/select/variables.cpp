@@ -146,6 +146,16 @@ constexpr std::array table{
         .set = [](Configuration& c,
                   std::string_view value) { return rules::set_segment(c.segment_bytes, value); },
         .get = [](const Configuration& c) { return rules::text_of_segment(c.segment_bytes); }},
+    Variable{
+        .name = "ALLFOLD_SHARED_MEMORY",
+        .values = "`auto`, or bytes such as `64m`",
+        .by_default = "auto",
+        .summary = "the most shared memory that a rank takes for its communicators, 78 KiB each: "
+                   "further communicators exchange messages. `auto`: 1/16 of the memory that the "
+                   "node or the job's control group has for each processor, at most 128 MiB",
+        .set = [](Configuration& c,
+                  std::string_view value) { return set_shared_memory(c.shared_memory, value); },
+        .get = [](const Configuration& c) { return text_of_shared_memory(c.shared_memory); }},
     Variable{.name = "ALLFOLD_STATS",
              .values = "0, 1",
              .by_default = "0",

@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <array>
 
+#include "mpi/machine/memory_share.hpp"
 #include "system/folder.hpp"
+#include "text/format.hpp"
 
 namespace allfold::mpi::machine {
 namespace {
@@ -38,6 +41,43 @@ TEST_F(ProcessorsOfGroup, AreAllWhereNothingIsSaid) {
   EXPECT_GE(processors_of_group(folder()).count, 1);
   write("proc/self/cgroup", "no line of a control group\n0::/\n");
   EXPECT_GE(processors_of_group(folder()).count, 1);
+}
+
+class MemoryOfProcessor : public ProcessorsOfGroup {
+ protected:
+  /// Bytes of all processors of this machine.
+  static std::int64_t of_machine(std::int64_t bytes) {
+    return bytes * sysconf(_SC_NPROCESSORS_ONLN);
+  }
+};
+
+TEST_F(MemoryOfProcessor, IsAShareOfTheNodes) {
+  EXPECT_EQ(memory_of_processor(folder()), 0) << "nothing is known";
+  write("proc/meminfo", text::format("MemTotal:   {} kB\nMemFree: 17 kB\n", of_machine(4000)));
+  EXPECT_EQ(memory_of_processor(folder()), 4000 * 1024);
+}
+
+TEST_F(MemoryOfProcessor, IsAShareOfTheLeastLimit) {
+  write("proc/meminfo", text::format("MemTotal: {} kB\n", of_machine(4000)));
+  write("proc/self/cgroup", "0::/slurm/job_7/step_0\n");
+  write("sys/fs/cgroup/cpuset.cpus.effective", "0-7\n");
+  write("sys/fs/cgroup/slurm/job_7/step_0/memory.max", "max\n");
+  EXPECT_EQ(memory_of_processor(folder()), 4000 * 1024);
+  write("sys/fs/cgroup/slurm/job_7/memory.max", "8000000\n");
+  write("sys/fs/cgroup/slurm/memory.max", "9000000\n");
+  EXPECT_EQ(memory_of_processor(folder()), 1000000);
+  write("sys/fs/cgroup/slurm/memory.max", "1600\n");
+  EXPECT_EQ(memory_of_processor(folder()), 200);
+}
+
+TEST_F(MemoryOfProcessor, IsFoundInTheOlderVersionOfControlGroups) {
+  write("proc/meminfo", text::format("MemTotal: {} kB\n", of_machine(4000)));
+  write("proc/self/cgroup", "9:memory:/job\n7:cpuset:/job\n");
+  write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+  EXPECT_EQ(memory_of_processor(folder()), 4000 * 1024);
+  write("sys/fs/cgroup/cpuset/job/cpuset.effective_cpus", "5,7\n");
+  write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "2000000\n");
+  EXPECT_EQ(memory_of_processor(folder()), 1000000);
 }
 
 TEST(ProcessorsInAll, CountEachSetOnce) {

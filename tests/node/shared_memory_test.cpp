@@ -146,6 +146,29 @@ TEST(SharedMemory, KeepsTheChunksOfSomeCommunicators) {
   }
 }
 
+TEST(SharedMemory, HasNoMoreSlotsThanItMay) {
+  constexpr std::size_t most = 10 * sizeof(Slot);
+  SharedMemory first;
+  SharedMemory second;
+  std::vector<std::unique_ptr<Pair>> pairs;
+  for (int i = 0; i < 10; ++i) {
+    pairs.push_back(std::make_unique<Pair>(Pair{first, second}));
+    pairs.back()->confirm();
+  }
+  EXPECT_EQ(first.bytes_of_slots(), most);
+  EXPECT_EQ(first.reserve(most), std::nullopt);
+  EXPECT_EQ(first.bytes_of_slots(), most);
+  // One in the middle of a chunk is used again.
+  Slot* const slot = pairs[4]->place_of_first.own.slot;
+  pairs.erase(pairs.begin() + 4);
+  const std::optional<Reservation> again = first.reserve(most);
+  ASSERT_NE(again, std::nullopt);
+  EXPECT_EQ(again->own.slot, slot);
+  EXPECT_EQ(first.reserve(most), std::nullopt);
+  first.give_back(*again);
+  EXPECT_NE(first.reserve(most), std::nullopt);
+}
+
 TEST(SharedMemory, GrowsByASlotForEachCommunicator) {
   SharedMemory memory;
   std::set<Slot*> slots;

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mpi/machine/control_groups.hpp"
 #include "mpi/machine/system_files.hpp"
-#include "text/format.hpp"
 
 namespace allfold::mpi::machine {
 
@@ -19,20 +19,6 @@ namespace {
 
 std::uint32_t hash_of(std::string_view text) {
   return static_cast<std::uint32_t>(std::hash<std::string_view>{}(text));
-}
-
-/// The processors in the list of the control group, or else of the nearest group above it that has
-/// one; a count of 0 if none has.
-Processors of_nearest_list(const std::string& groups, std::string group,
-                           const std::string& file_name) {
-  for (;;) {
-    const std::string text = text_of_file(text::format("{}{}/{}", groups, group, file_name));
-    const std::string_view list = std::string_view(text).substr(0, text.find('\n'));
-    if (const std::vector<int> numbers = numbers_in(list); !numbers.empty())
-      return {.count = static_cast<int>(numbers.size()), .set = hash_of(list)};
-    if (group.empty()) return {.count = 0};
-    group.resize(std::min(group.rfind('/'), group.size()));
-  }
 }
 
 /// The processors that this process may run on; empty if there are more than a cpu_set_t holds.
@@ -77,22 +63,12 @@ Processors usable_processors() {
 }
 
 Processors processors_of_group(const std::string& root) {
-  const std::string text = text_of_file(root + "/proc/self/cgroup");
-  // "0::/user.slice" in version 2 of control groups, "7:cpuset:/slurm/job_3" in version 1.
-  for (std::string_view groups = text; !groups.empty();) {
-    const std::string line(take_line(groups));
-    const std::size_t controllers = line.find(':');
-    const std::size_t path = line.find(':', controllers + 1);
-    if (path == std::string::npos) continue;
-    const std::string names = line.substr(controllers, path + 1 - controllers);
-    const std::string group = line.substr(path + 1) == "/" ? "" : line.substr(path + 1);
-    Processors found{.count = 0};
-    if (names == "::")
-      found = of_nearest_list(root + "/sys/fs/cgroup", group, "cpuset.cpus.effective");
-    else if (names == ":cpuset:")
-      found = of_nearest_list(root + "/sys/fs/cgroup/cpuset", group, "cpuset.effective_cpus");
-    if (found.count > 0) return found;
-  }
+  constexpr GroupFile list{.name = "cpuset.cpus.effective",
+                           .controller = "cpuset",
+                           .former_name = "cpuset.effective_cpus"};
+  for (const std::string& line : lines_of_groups(list, root))
+    if (const std::vector<int> numbers = numbers_in(line); !numbers.empty())
+      return {.count = static_cast<int>(numbers.size()), .set = hash_of(line)};
   return {.count = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))};
 }
 

@@ -1,11 +1,14 @@
 #include "mpi/setup/shared_memory_set_up.hpp"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
 #include "algorithms/lanes.hpp"
 #include "algorithms/shared_memory_stages.hpp"
 #include "mpi/setup/long_waits.hpp"
+#include "mpi/user/print.hpp"
+#include "text/format.hpp"
 
 namespace allfold::mpi::setup {
 
@@ -29,6 +32,28 @@ machine::MappedNeighbours::Group group_of(std::span<const node::Address> address
   return group;
 }
 
+/// So many communicators share memory whatever there is.
+constexpr std::size_t least_bytes_of_slots = 64 * sizeof(node::Slot);
+
+/// The most memory that all slots of this process may have.
+std::size_t most_bytes_of_slots(state::Process& process,
+                                const select::Configuration& configuration) {
+  if (configuration.shared_memory != select::Configuration::shared_memory_by_node)
+    return static_cast<std::size_t>(configuration.shared_memory);
+  if (process.memory.bytes_of_slots() < least_bytes_of_slots) return node::SlotPool::no_limit;
+  return std::max(process.usual_shared_memory(), least_bytes_of_slots);
+}
+
+void tell_of_full_memory(state::Process& process, int rank) {
+  if (!process.tells_of_full_memory.is_first()) return;
+  const std::size_t bytes = process.memory.bytes_of_slots();
+  user::say(text::format(
+      "warning: rank {}: {} communicators share {} MiB of memory, and further ones exchange "
+      "messages: free communicators that are not used any more, or set ALLFOLD_SHARED_MEMORY to "
+      "more",
+      rank, bytes / sizeof(node::Slot), bytes >> 20U));
+}
+
 }  // namespace
 
 SharedMemorySetUp::SharedMemorySetUp(MPI_Comm comm, state::Process& process,
@@ -38,7 +63,11 @@ SharedMemorySetUp::SharedMemorySetUp(MPI_Comm comm, state::Process& process,
   PMPI_Comm_rank(comm, &rank_);
   if (ranks_ == 1 || configuration.node == 0 || configuration.mode == select::Mode::native) return;
   try {
-    place_ = process.memory.reserve();
+    const std::size_t most = most_bytes_of_slots(process, configuration);
+    place_ = process.memory.reserve(most);
+    // 0: the user wants none.
+    const bool is_full = !place_ && process.memory.bytes_of_slots() + sizeof(node::Slot) > most;
+    if (is_full && most > 0) tell_of_full_memory(process, rank_);
   } catch (const std::bad_alloc&) {
     // Messages serve the calls.
   }

@@ -3,11 +3,13 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <new>
 #include <utility>
 
+#include "mpi/machine/memory_share.hpp"
 #include "mpi/messages/backend.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 
@@ -151,6 +153,16 @@ machine::Location Process::location(int ranks) {
   return whole_location_;
 }
 
+std::size_t Process::usual_shared_memory() {
+  std::call_once(shared_memory_is_found_, [this] {
+    constexpr std::int64_t most = 128 << 20;
+    constexpr std::int64_t part = 16;
+    const std::int64_t share = machine::memory_of_processor() / part;
+    shared_memory_ = static_cast<std::size_t>(share > 0 ? std::min(share, most) : most);
+  });
+  return shared_memory_;
+}
+
 select::Network Process::network(const machine::Members& members) {
   if (machine::are_job_on_one_node(members)) return select::Network::tcp;
   std::call_once(network_is_found_, [this] { network_ = messages::own_network(); });
@@ -169,6 +181,7 @@ void Process::close() {
   late_ranks.close();
   state_of_self_.store(nullptr, std::memory_order_release);
   tells_of_differing_calls.close();
+  tells_of_full_memory.close();
   while (states_.take() != nullptr) {
   }
   mapped.close();

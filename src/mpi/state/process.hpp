@@ -109,6 +109,9 @@ class Process {
   /// The location, with the fields that matter in a communicator of `ranks` ranks; equal on all of
   /// them.
   [[nodiscard]] machine::Location location(int ranks);
+  /// The most shared memory that this process takes for communicators unless the user has set it, in
+  /// bytes; looked up at the first use.
+  [[nodiscard]] std::size_t usual_shared_memory();
   /// The network between nodes for a communicator: own_network(), looked up at the first use. Not
   /// looked up, since it does not matter, if the launcher says that the whole job is on one node.
   [[nodiscard]] select::Network network(const machine::Members& members);
@@ -146,6 +149,7 @@ class Process {
   messages::Progress progress;
   record::LateRanks late_ranks;
   user::FirstOfJob tells_of_differing_calls{"differing-calls"};
+  user::FirstOfJob tells_of_full_memory{"full-memory"};
   gpu::Devices devices;
   gpu::DeviceStagingPool staging;
   std::atomic<std::uint32_t> set_ups = 0;    ///< communicators that it has begun to set up
@@ -196,6 +200,8 @@ class Process {
   std::optional<NodeAndLocation> looked_up_ahead_;
   std::once_flag numa_node_is_found_;
   machine::Location whole_location_;  ///< with NUMA node and socket
+  std::once_flag shared_memory_is_found_;
+  std::size_t shared_memory_ = 0;
   std::once_flag network_is_found_;
   select::Network network_ = {};
   std::atomic<bool> finalizing_ = false;

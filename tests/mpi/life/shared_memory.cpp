@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "life/right_answers.h"
@@ -95,6 +97,29 @@ TEST(SharedMemory, IsNotUsedWhereTheUserDoesNotWantIt) {
   EXPECT_FALSE(new_communicator_is_shared());
   EXPECT_EQ(allfold_configure("ALLFOLD_NODE", nullptr), 0);
   EXPECT_TRUE(new_communicator_is_shared());
+}
+
+// More communicators at a time than the memory that the user allows is for.
+TEST(SharedMemory, IsNotUsedBeyondALimit) {
+  EXPECT_EQ(allfold_configure("ALLFOLD_SHARED_MEMORY", "4m"), 0);
+  std::vector<MPI_Comm> comms(80);
+  std::vector<bool> shared;
+  testing::internal::CaptureStderr();
+  for (MPI_Comm& comm : comms) {
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    shared.push_back(is_shared(comm));
+  }
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(shared.front());
+  EXPECT_TRUE(std::ranges::is_sorted(shared, std::greater{})) << "the first ones share memory";
+  EXPECT_GE(std::ranges::count(shared, true), 45);
+  EXPECT_LE(std::ranges::count(shared, true), 53) << "4 MiB of 78 KiB each";
+  int warnings = said.find("further ones exchange messages") != std::string::npos ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &warnings, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  EXPECT_EQ(warnings, 1) << said;
+  for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
+  EXPECT_TRUE(new_communicator_is_shared());
+  EXPECT_EQ(allfold_configure("ALLFOLD_SHARED_MEMORY", nullptr), 0);
 }
 
 TEST(SharedMemory, IsUsedInCommunicatorsOfSomeRanksInAnyOrder) {
