@@ -20,6 +20,7 @@ Findings all_findings(const Request& request) {
     std::ranges::move(more, std::back_inserter(findings));
   };
   if (!request.program.empty()) add(check_program(request.program, library));
+  add(check_processors());
   add(check_node());
   add(check_settings(library));
   return findings;
