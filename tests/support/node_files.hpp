@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,13 @@ class NodeFiles : public system::InFolder {
           threads == Threads::together ? processor / cores.threads : processor % cores.all;
       const auto list = [&](int of_group) { return list_of(core, of_group, cores, threads); };
       const std::string directory = directory_of(processor);
+      // All hardware threads of a core have the same files, of which there are many to write.
+      const int first = threads == Threads::together ? core * cores.threads : core;
+      if (processor != first) {
+        std::filesystem::create_directory_symlink(
+            text::format("cpu{}", first), file(directory.substr(0, directory.size() - 1)));
+        continue;
+      }
       write(directory + "topology/thread_siblings_list", list(1));
       write(directory + "topology/core_siblings_list", list(cores.of_socket));
       write(text::format("{}node{}/cpulist", directory, core / cores.of_numa_node),
