@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mpi/machine/locations.hpp"
+#include "node/slices.hpp"
 
 namespace allfold::bench {
 
@@ -155,13 +156,33 @@ void AllfoldGroups::reduce(int rank) {
       .order = schedule::OperandOrder::any,
       .asked =
           node::signature_of({.count = count, .element_bytes = element_bytes, .root = receiver})};
+  const bool is_lane = options_.part != AllfoldOptions::Part::all && rank < options_.lanes;
+  const bool has_result = is_lane || task_.gets_result(rank);
   const node::Vectors vectors{.input = task_.input(rank),
-                              .result = task_.gets_result(rank) ? task_.result(rank) : nullptr,
+                              .result = has_result ? task_.result(rank) : nullptr,
                               .count = count};
-  const node::CallClass calls = node::class_of(receiver, task_.bytes);
-  const node::Way way = options_.way.value_or(own.group->first_way_of(calls, elements.kind).way);
-  if (own.group->reduce(vectors, elements, receiver, way) != exec::success)
+  if (run(own, vectors, elements, receiver) != exec::success)
     throw std::runtime_error("a call of Allfold's node level has failed");
+}
+
+exec::Status AllfoldGroups::run(Rank& own, node::Vectors vectors, const node::Elements& elements,
+                                int receiver) {
+  using Part = AllfoldOptions::Part;
+  if (options_.part == Part::all) {
+    const node::CallClass calls = node::class_of(receiver, task_.bytes);
+    const node::Way way = options_.way.value_or(own.group->first_way_of(calls, elements.kind).way);
+    return own.group->reduce(vectors, elements, receiver, way);
+  }
+  vectors.so_far = own.group->scatter(vectors, elements, options_.lanes);
+  if (options_.part == Part::scatter) return vectors.so_far;
+  return own.group->gather(vectors, elements, options_.lanes, receiver);
+}
+
+Positions AllfoldGroups::reduced(const Task& task, int rank) const {
+  if (options_.part != AllfoldOptions::Part::scatter) return Candidate::reduced(task, rank);
+  if (rank >= options_.lanes) return {};
+  const node::Range slice = node::slice_of_lane(task.bytes / element_bytes, rank, options_.lanes);
+  return {.first = slice.first, .last = slice.last};
 }
 
 }  // namespace allfold::bench
