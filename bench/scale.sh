@@ -16,7 +16,7 @@ source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 usage() {
   cat << 'END'
 usage: bench/scale.sh [--platform flat|fat-tree|dragonfly|torus|ideal|FILE.xml] [--ranks 13,64,...] [--ppn 1]
-                      [--sizes 8,512,...] [--collective both] [--algorithm auto] [--also NAME]...
+                      [--node milan] [--sizes 8,512,...] [--collective both] [--algorithm auto] [--also NAME]...
                       [--peer smpi:NAME]... [--latency 0.6us] [--rate 12.5] [--overhead 0.2us] [--taper 2]
                       [--gamma 0.02ns] [--hosts FILE] [--results FOLDER] [--simulate FILE] [--quick]
                       [-- OPTION OF simulate...]
@@ -28,6 +28,7 @@ machine. If it is interrupted, a further call continues.
   --platform NAME    the network, or a platform file of SimGrid; default: flat
   --ranks P,...      numbers of ranks, or FROM-TO; default: 13,64,100,256
   --ppn N            ranks on each host; default: 1
+  --node NAME        with --ppn: the modelled node that each host is, as for bench/node.sh; default: milan
   --sizes BYTES,...  vector sizes, as for allfold bench; default: 8,512,8k,64k,512k,4m
   --collective NAME  allreduce, reduce or both (the default)
   --algorithm NAME   Allfold's algorithm, as for allfold bench; default: auto
@@ -43,10 +44,10 @@ machine. If it is interrupted, a further call continues.
 END
 }
 
-platform=flat ranks='' ppn=1 sizes='' collective=both algorithm=auto also=() peer=() hosts='' quick=no
+platform=flat ranks='' ppn=1 node=milan sizes='' collective=both algorithm=auto also=() peer=() hosts='' quick=no
 latency=0.6us rate=12.5 overhead=0.2us taper=2 gamma=0.02ns
 results=$source_dir/build/bench/scale simulate='' options=()
-read_options platform,ranks,ppn,sizes,collective,algorithm,also,peer,latency,rate,overhead,taper,gamma,hosts,results,simulate,quick! "$@"
+read_options platform,ranks,ppn,node,sizes,collective,algorithm,also,peer,latency,rate,overhead,taper,gamma,hosts,results,simulate,quick! "$@"
 if [ $quick = yes ]; then
   ranks=${ranks:-13,24,64} sizes=${sizes:-8,8k,512k}
 else
@@ -67,6 +68,7 @@ number='[1-9][0-9]*'
   refuse --collective "invalid value '$collective': expected allreduce, reduce or both"
 contestants=("$algorithm" "${also[@]}" "${peer[@]}")
 [ ! -f "$platform" ] || platform=$(realpath "$platform")
+[ ! -f "$node" ] || node=$(realpath "$node")
 machine=(--platform "$platform" --ppn "$ppn" --latency "$latency" --rate "$rate" --overhead "$overhead"
   --taper "$taper" --gamma "$gamma" ${hosts:+--hosts "$hosts"} "${options[@]}")
 
@@ -76,8 +78,28 @@ build_simulator() {
   step "configure build/smpi"
   (cd "$source_dir" && logged "$results/configure.log" cmake --preset smpi -DALLFOLD_TESTS=OFF)
   step "build the simulator (some minutes, the first time)"
-  logged "$results/build.log" cmake --build "$source_dir/build/smpi" --target simulate
+  logged "$results/build.log" cmake --build "$source_dir/build/smpi" --target simulate simulate_node
   simulate=$source_dir/build/smpi/bench/scale/simulate
+}
+
+# find_node_times: if hosts have several ranks, sets `node_times` to a file with the times of their shared memory, which
+# it makes unless it exists.
+find_node_times() {
+  local of_node model lanes candidates=(--candidate allfold)
+  of_node=$(dirname "$simulate")/../node/simulate_node
+  [ "$ppn" -gt 1 ] || return 0
+  model=$("$of_node" --node "$node" --describe) || exit 2
+  node_times=$results/node-$(cat "$of_node" <(echo "$model" "$ppn") | checksum).tsv
+  [ ! -e "$node_times" ] || return 0
+  step "times of $ppn ranks in the shared memory of $node"
+  for ((lanes = 1; lanes <= ppn; lanes *= 2)); do
+    candidates+=(--candidate "allfold:scatter.$lanes" --candidate "allfold:halves.$lanes")
+    [ $((2 * lanes)) -le "$ppn" ] || [ $lanes = "$ppn" ] ||
+      candidates+=(--candidate "allfold:scatter.$ppn" --candidate "allfold:halves.$ppn")
+  done
+  "$of_node" --node "$node" --ranks "$ppn" --collective both --sizes 8:2m:4 "${candidates[@]}" > "$node_times.part" ||
+    exit 2
+  mv "$node_times.part" "$node_times"
 }
 
 # numbers TEXT: prints the numbers in "13,60:64" or "13,60-64", one per line.
@@ -180,7 +202,7 @@ models() {
 by_awk() {
   local list
   mapfile -t list < <(files)
-  awk -v place="$described" -v ppn="$ppn" -v algorithm="$algorithm" -v first_peer="${peer[0]}" -v form="$1" \
+  awk -v place="$described${node_times:+, hosts as $(basename "$node")}" -v ppn="$ppn" -v algorithm="$algorithm" -v first_peer="${peer[0]}" -v form="$1" \
     -v models="$(models)" \
     -f "$source_dir/bench/run/common.awk" -f "$source_dir/bench/run/simulated.awk" \
     -f "$source_dir/bench/run/scale.awk" "${list[@]}"
@@ -193,13 +215,16 @@ trap 'kill $(jobs -p) 2> /dev/null || true; rm -rf "$TMPDIR"' EXIT
 trap 'exit 130' INT TERM HUP
 [ -n "$simulate" ] || build_simulator >&2
 described=$("$simulate" "${machine[@]}" --ranks "$(numbers "$ranks" | tail -n 1)" --describe) || exit 2
+node_times=''
+find_node_times >&2
+[ -z "$node_times" ] || machine+=(--node-times "$node_times")
 # Files depend on this program and on the library beside it.
 build=$(find "$(dirname "$simulate")" -maxdepth 1 \( -samefile "$simulate" -o -name '*.so' \) -exec cat {} + | checksum)
 # The folder depends on the platform's files, on SimGrid, and on the source that times calls.
 content_of_machine() {
   local file
   printf '%s\n' "${machine[@]}" "$sizes"
-  for file in "$platform" "$hosts" "$source_dir"/bench/scale/*.[ch]pp; do [ ! -f "$file" ] || cat "$file"; done
+  for file in "$platform" "$hosts" "$node_times" "$source_dir"/bench/scale/*.[ch]pp; do [ ! -f "$file" ] || cat "$file"; done
   ldd "$simulate" 2> /dev/null | awk '$1 ~ /^libsimgrid/ { print $1 }' || true
 }
 folder=$results/$(content_of_machine | checksum)

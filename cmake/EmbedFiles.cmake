@@ -1,12 +1,14 @@
 # As a script: writes the source OUTPUT, which defines the contents of files as the constants that HEADER declares in
-# NAMESPACE. Each of the names below is a file, or several with commas between them, that are one constant.
-#   cmake -D OUTPUT=... -D HEADER=... -D NAMESPACE=... -D html=... -D style=... -P EmbedFiles.cmake
+# NAMESPACE. NAMES lists the constants, with commas between them. Each of these variables is a file, or several with
+# commas between them, that are one constant.
+#   cmake -D OUTPUT=... -D HEADER=... -D NAMESPACE=... -D NAMES=html,style -D html=... -D style=... -P EmbedFiles.cmake
 file(WRITE ${OUTPUT} "// Written by cmake/EmbedFiles.cmake.
 #include \"${HEADER}\"
 
 namespace ${NAMESPACE} {
 ")
-foreach(name html style script library)
+string(REPLACE "," ";" names "${NAMES}")
+foreach(name IN LISTS names)
   string(REPLACE "," ";" files "${${name}}")
   set(bytes "")
   foreach(file IN LISTS files)

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mpi/machine/locations.hpp"
+#include "node/slices.hpp"
 
 namespace allfold::bench {
 
@@ -54,11 +55,6 @@ mpi::machine::Location location_on(int core, const node_model::Node& node) {
           .numa_node = {.cores = static_cast<std::int16_t>(node.cores.of_numa_node),
                         .number = first_of(node.cores.of_numa_node)},
           .socket = first_of(node.cores.of_socket)};
-}
-
-void check(exec::Status status) {
-  if (status != exec::success)
-    throw std::runtime_error("a call of Allfold's node level has failed");
 }
 
 }  // namespace
@@ -160,23 +156,34 @@ void AllfoldGroups::reduce(int rank) {
       .order = schedule::OperandOrder::any,
       .asked =
           node::signature_of({.count = count, .element_bytes = element_bytes, .root = receiver})};
+  const bool is_lane = options_.part != AllfoldOptions::Part::all && rank < options_.lanes;
+  const bool has_result = is_lane || task_.gets_result(rank);
   const node::Vectors vectors{.input = task_.input(rank),
-                              .result = task_.gets_result(rank) ? task_.result(rank) : nullptr,
+                              .result = has_result ? task_.result(rank) : nullptr,
                               .count = count};
-  if (options_.lanes) return in_halves(own, vectors, elements, receiver);
-  const node::CallClass calls = node::class_of(receiver, task_.bytes);
-  const node::Way way = options_.way.value_or(own.group->first_way_of(calls, elements.kind).way);
-  check(own.group->reduce(vectors, elements, receiver, way));
+  if (run(own, vectors, elements, receiver) != exec::success)
+    throw std::runtime_error("a call of Allfold's node level has failed");
 }
 
-void AllfoldGroups::in_halves(const Rank& own, node::Vectors vectors,
-                              const node::Elements& elements, int receiver) const {
-  const int lanes = *options_.lanes;
-  const int rank = own.group->team().rank();
-  if (rank < lanes) vectors.result = task_.result(rank);
-  own.group->prepare_lanes(lanes);
-  check(own.group->scatter(vectors, elements, lanes));
-  check(own.group->gather(vectors, elements, lanes, receiver));
+exec::Status AllfoldGroups::run(Rank& own, node::Vectors vectors, const node::Elements& elements,
+                                int receiver) {
+  using Part = AllfoldOptions::Part;
+  if (options_.part == Part::all) {
+    const node::CallClass calls = node::class_of(receiver, task_.bytes);
+    const node::Way way = options_.way.value_or(own.group->first_way_of(calls, elements.kind).way);
+    return own.group->reduce(vectors, elements, receiver, way);
+  }
+  own.group->prepare_lanes(options_.lanes);
+  vectors.so_far = own.group->scatter(vectors, elements, options_.lanes);
+  if (options_.part == Part::scatter) return vectors.so_far;
+  return own.group->gather(vectors, elements, options_.lanes, receiver);
+}
+
+Positions AllfoldGroups::reduced(const Task& task, int rank) const {
+  if (options_.part != AllfoldOptions::Part::scatter) return Candidate::reduced(task, rank);
+  if (rank >= options_.lanes) return {};
+  const node::Range slice = node::slice_of_lane(task.bytes / element_bytes, rank, options_.lanes);
+  return {.first = slice.first, .last = slice.last};
 }
 
 }  // namespace allfold::bench

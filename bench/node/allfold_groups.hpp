@@ -16,8 +16,10 @@ struct AllfoldOptions {
   /// `flat`: each rank watches all others, however many there are.
   enum class Teams : std::uint8_t { usual, flat } teams = Teams::usual;
   std::optional<node::Way> way = {};  ///< of long vectors; if empty, the first way
-  /// Both halves of a call that so many lanes carry on between nodes; empty: an undivided call.
-  std::optional<int> lanes = {};
+  /// What of a call: all of it, or what a call among several nodes does on each of them. `scatter`:
+  /// the first ranks get slices of the reduction; `halves`: then they give them to the others.
+  enum class Part : std::uint8_t { all, scatter, halves } part = Part::all;
+  int lanes = 1;  ///< of these: how many ranks get slices
 };
 
 class AllfoldGroups final : public Candidate {
@@ -27,6 +29,7 @@ class AllfoldGroups final : public Candidate {
   AllfoldGroups(const AllfoldGroups&) = delete;
   AllfoldGroups& operator=(const AllfoldGroups&) = delete;
   void reduce(int rank) override;
+  [[nodiscard]] Positions reduced(const Task& task, int rank) const override;
 
  private:
   class Areas;
@@ -34,8 +37,8 @@ class AllfoldGroups final : public Candidate {
 
   [[nodiscard]] node::Group::Setup setup(const std::vector<node::Group::Member>& members,
                                          std::size_t rank);
-  void in_halves(const Rank& own, node::Vectors vectors, const node::Elements& elements,
-                 int receiver) const;
+
+  exec::Status run(Rank& own, node::Vectors vectors, const node::Elements& elements, int receiver);
 
   const Task& task_;
   AllfoldOptions options_;

@@ -34,11 +34,21 @@ struct Task {
   }
 };
 
+/// Elements of a vector, from the first to before the last.
+struct Positions {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
 class Candidate {
  public:
   virtual ~Candidate() = default;
   /// Makes one call. All ranks make the same calls.
   virtual void reduce(int rank) = 0;
+  /// Which elements of a rank's result are those of the reduction after a call.
+  [[nodiscard]] virtual Positions reduced(const Task& task, int rank) const {
+    return {.last = task.gets_result(rank) ? task.bytes / element_bytes : 0};
+  }
 };
 
 /// The candidate does not suit the task; another one of the same kind may.

@@ -1,8 +1,8 @@
-#include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string_view>
+#include <utility>
 
-#include "algorithms/lanes.hpp"
 #include "allfold_groups.hpp"
 #include "candidate.hpp"
 #include "command/usage_error.hpp"
@@ -59,26 +59,34 @@ std::vector<int> widths(std::string_view name, std::string_view text) {
   return all;
 }
 
-AllfoldOptions allfold_options(std::string_view name, std::string_view arguments) {
+/// Reads "scatter.4".
+std::optional<AllfoldOptions> part_of_call(std::string_view name, std::string_view arguments,
+                                           const Task& task) {
+  using Part = AllfoldOptions::Part;
+  for (const auto& [word, part] :
+       {std::pair{std::string_view("scatter."), Part::scatter}, {"halves.", Part::halves}}) {
+    if (!arguments.starts_with(word)) continue;
+    const std::vector<int> lanes = numbers(name, arguments.substr(word.size()));
+    if (lanes.size() != 1) refuse(name, "expected one number of ranks, for example scatter.4");
+    if (lanes.front() > task.ranks())
+      throw Unsuitable(text::format("{}: {} lanes: expected at most {}, the number of ranks", name,
+                                    lanes.front(), task.ranks()));
+    return AllfoldOptions{.part = part, .lanes = lanes.front()};
+  }
+  return std::nullopt;
+}
+
+AllfoldOptions allfold_options(std::string_view name, std::string_view arguments,
+                               const Task& task) {
   using Teams = AllfoldOptions::Teams;
   if (arguments.empty()) return {};
+  if (const auto part = part_of_call(name, arguments, task)) return *part;
   if (arguments == "flat") return {.teams = Teams::flat};
   for (const auto& [word, way] :
        {std::pair{"whole", node::Way::whole}, std::pair{"read", node::Way::read},
         std::pair{"read-whole", node::Way::read_whole}})
     if (arguments == word) return {.teams = Teams::flat, .way = way};
-  refuse(name, "expected flat, whole, read or read-whole");
-}
-
-/// The halves of calls with so many lanes.
-std::unique_ptr<Candidate> halves(std::string_view name, std::string_view arguments,
-                                  const Task& task, AllfoldOptions::Teams teams) {
-  const int most = std::min(task.ranks(), algorithms::most_lanes);
-  const std::vector<int> lanes = arguments.empty() ? std::vector{most} : numbers(name, arguments);
-  if (lanes.size() != 1 || lanes.front() > most)
-    refuse(name, text::format("expected a number of lanes from 1 to {}", most));
-  return std::make_unique<AllfoldGroups>(task,
-                                         AllfoldOptions{.teams = teams, .lanes = lanes.front()});
+  refuse(name, "expected flat, whole, read, read-whole, scatter.N or halves.N");
 }
 
 }  // namespace
@@ -86,9 +94,7 @@ std::unique_ptr<Candidate> halves(std::string_view name, std::string_view argume
 std::unique_ptr<Candidate> candidate(const std::string& name, const Task& task) {
   const auto [kind, arguments] = split(name);
   if (kind == "allfold")
-    return std::make_unique<AllfoldGroups>(task, allfold_options(name, arguments));
-  if (kind == "halves") return halves(name, arguments, task, AllfoldOptions::Teams::usual);
-  if (kind == "halves-flat") return halves(name, arguments, task, AllfoldOptions::Teams::flat);
+    return std::make_unique<AllfoldGroups>(task, allfold_options(name, arguments, task));
   if (kind == "exchange") return std::make_unique<Exchange>(task, numbers(name, arguments));
   if (kind == "tree") return std::make_unique<TreeDesign>(task, widths(name, arguments));
   if (kind == "slices")
@@ -102,9 +108,8 @@ std::string names_of_candidates() {
   return "allfold                   Allfold's node level\n"
          "allfold:flat              the same, but each rank watches all others\n"
          "allfold:WAY               flat, long vectors by the way whole, read or read-whole\n"
-         "halves:L                  what lanes do on a node: reduce to L lanes, and gather from "
-         "them\n"
-         "halves-flat:L             the same, but each rank watches all others\n"
+         "allfold:scatter.N         what calls among several nodes do on each: N ranks get slices\n"
+         "allfold:halves.N          then they give them to the others\n"
          "tree:W.W                  design for up to 4 KiB: a tree; W: cores of a group at each "
          "level\n"
          "slices:W.W                design for long vectors: slices by the same groups\n"

@@ -6,8 +6,8 @@
 #include "command/ranks.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
+#include "known_nodes.hpp"
 #include "measurement.hpp"
-#include "node_file.hpp"
 #include "text/format.hpp"
 
 namespace {
@@ -71,13 +71,13 @@ std::vector<std::pair<std::string, Value>> chosen(
                                 all.front().first, all.back().first));
 }
 
-bench::NodeFile node_of(const Options& options) {
-  bench::NodeFile file = bench::read_node(options.node);
-  for (const std::string& each : options.set) bench::set_parameter(file.node, each);
+command::NodeFile node_of(const Options& options) {
+  command::NodeFile file = bench::read_node(options.node);
+  for (const std::string& each : options.set) command::set_parameter(file.node, each);
   return file;
 }
 
-void describe(const bench::NodeFile& file) {
+void describe(const command::NodeFile& file) {
   text::print("{}: {}\n", file.node.name, file.node.description);
   const auto& parameters = node_model::parameters();
   for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -107,7 +107,7 @@ void print_row(const bench::Request& request, const std::string& subject) {
 }
 
 int simulate(const Options& options) {
-  const bench::NodeFile file = node_of(options);
+  const command::NodeFile file = node_of(options);
   const std::vector<int> ranks =
       options.ranks.empty() ? std::vector{file.node.cores.all}
                             : command::parse_ranks(options.ranks, file.node.cores.all, "--ranks");
@@ -166,7 +166,7 @@ int main(int argc, char** argv) {
   } catch (const UsageError& error) {
     text::print(stderr, "simulate_node: {}\n", error.what());
     return 2;
-  } catch (const bench::NodeFileError& error) {
+  } catch (const command::NodeFileError& error) {
     text::print(stderr, "simulate_node: {}\n", error.what());
     return 2;
   } catch (const std::exception& error) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "groups.hpp"
+#include "simulation/node_work.hpp"
 
 namespace allfold::bench {
 
@@ -17,9 +18,11 @@ struct Contest {
   std::vector<std::string> collectives;
   std::vector<std::int64_t> bytes;
   int ranks_per_host = 1;
-  double reduction = 0;       ///< seconds per byte reduced
-  double copy = 0;            ///< seconds per byte copied in memory
-  double gap = 0;             ///< seconds that a message occupies its ports
+  double reduction = 0;  ///< seconds per byte reduced
+  double copy = 0;       ///< seconds per byte copied in memory
+  double gap = 0;        ///< seconds that a message occupies its ports
+  /// Of work in shared memory; needed if hosts have several ranks.
+  std::vector<simulation::NodeTime> node_times = {};
   SharedLinks shared = {};    ///< links that hosts share
   bool knows_sharing = true;  ///< whether the cost model includes shared links
   bool is_checked = false;    ///< all values: takes the memory and time of whole vectors

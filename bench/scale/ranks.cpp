@@ -66,6 +66,7 @@ Rank::Rank(bench::Contest contest) : contest_(std::move(contest)) {
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks_);
   simulation::costs().reduction = contest_.reduction;
   simulation::costs().copy = contest_.copy;
+  simulation::costs().node = contest_.node_times;
   constexpr std::size_t longest_computed = 16000;
   if (!contest_.is_checked) simulation::costs().most_bytes_computed = longest_computed;
   if (rank_ == 0) bench::set_usual_collectives();

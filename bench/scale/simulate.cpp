@@ -1,6 +1,5 @@
 /// Simulates the ranks of a large machine and times their reductions. See --help.
 #include <simgrid/forward.h>
-#include <simgrid/version.h>
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -14,9 +13,10 @@
 #include "contest.hpp"
 #include "cost/parameters.hpp"
 #include "folder.hpp"
+#include "node_times.hpp"
 #include "platform.hpp"
 #include "schedule/schedule.hpp"
-#include "simulation/time.hpp"
+#include "smpi_options.hpp"
 #include "text/format.hpp"
 
 // Declared in smpi/smpi.h, which is for simulated programs only.
@@ -33,6 +33,7 @@ struct Request {
   std::string hosts_file;
   int ranks = 0;
   int ppn = 1;
+  std::string node_times;
   std::string sizes = "8,512,8k,64k,512k,4m";
   std::string collective = "both";
   std::vector<std::string> contestants{"auto"};
@@ -62,6 +63,8 @@ void add_options(CLI::App& app, Request& request) {
                  "names of the hosts of a platform file, a line each [default: all of it]");
   app.add_option("--ranks", request.ranks, "how many ranks")->required();
   app.add_option("--ppn", request.ppn, "ranks a host")->capture_default_str();
+  app.add_option("--node-times", request.node_times,
+                 "output of simulate_node: times of shared memory, if hosts have several ranks");
   app.add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
   app.add_option("--collective", request.collective, "allreduce, reduce or both")
@@ -95,6 +98,9 @@ void check(const Request& request) {
         text::format("--ranks: {} ranks: expected 1 to {}", request.ranks, most_ranks));
   if (request.ppn < 1)
     throw UsageError(text::format("--ppn: {} ranks a host: expected 1 or more", request.ppn));
+  if (request.ppn > 1 && request.node_times.empty() && !request.describe)
+    throw UsageError(
+        "--ppn: the times of shared memory are not known: expected --node-times FILE, too");
   if (!(request.rate > 0))
     throw UsageError(text::format("--rate: {} GB/s: expected more than 0", request.rate));
   if (!(request.taper >= 1))
@@ -143,42 +149,12 @@ bench::Contest contest_of(const Request& request) {
           .reduction = seconds_of("--gamma", request.gamma),
           .copy = seconds_of("--copy", request.copy),
           .gap = 2 * seconds_of("--overhead", request.overhead),
+          .node_times = request.node_times.empty() ? std::vector<simulation::NodeTime>{}
+                                                   : bench::read_node_times(request.node_times),
           .shared = bench::shared_links_of(platform_of(request)),
           .knows_sharing = !request.plain,
           .is_checked = request.check,
           .is_predicted = request.model};
-}
-
-/// SMPI's options: messages cost what LogGP prescribes, and nothing else takes simulated time.
-std::vector<std::string> options_of(const std::string& overhead, const std::string& folder) {
-#if SIMGRID_VERSION_MAJOR > 3 || SIMGRID_VERSION_MINOR >= 34
-  const std::string precision = "--cfg=precision/timing:1e-12";
-#else
-  const std::string precision = "--cfg=surf/precision:1e-12";
-#endif
-  const std::string of_messages = text::format(":{}:0", overhead);
-  const std::string eager = std::to_string(simulation::eager_bytes);
-  return {precision,
-          "--cfg=network/model:SMPI",
-          "--cfg=network/weight-S:0",
-          "--cfg=network/crosstraffic:0",
-          "--cfg=network/TCP-gamma:0",
-          "--cfg=smpi/bw-factor:0:1",
-          "--cfg=smpi/lat-factor:0:1",
-          "--cfg=smpi/os:0" + of_messages,
-          "--cfg=smpi/ois:0" + of_messages,
-          "--cfg=smpi/or:0" + of_messages,
-          "--cfg=smpi/async-small-thresh:" + eager,
-          "--cfg=smpi/send-is-detached-thresh:" + eager,
-          "--cfg=smpi/simulate-computation:no",
-          "--cfg=smpi/cpu-threshold:0",
-          "--cfg=smpi/wtime:0",
-          "--cfg=smpi/test:0",
-          "--cfg=smpi/iprobe:0",
-          "--cfg=smpi/privatization:dlopen",
-          "--cfg=smpi/tmpdir:" + folder,
-          "--cfg=contexts/stack-size:512",
-          "--log=root.thres:warning"};
 }
 
 /// The file with the hosts of the ranks; "" if SimGrid uses the hosts of the platform in order.
@@ -201,7 +177,8 @@ int simulate(const Request& request) {
   const bench::Folder folder;
   std::vector<std::string> arguments{ALLFOLD_SCALE_RANKS};
   const double overhead = seconds_of("--overhead", request.overhead);
-  for (const std::string& option : options_of(text::format("{:.9g}", overhead), folder.file("")))
+  for (const std::string& option :
+       bench::smpi_options(text::format("{:.9g}", overhead), folder.file("")))
     arguments.push_back(option);
   arguments.push_back(text::format("--cfg=smpi/np:{}", request.ranks));
   if (const std::string places = places_of(request, folder); !places.empty())

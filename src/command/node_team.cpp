@@ -11,18 +11,10 @@ namespace {
 
 using mpi::machine::Location;
 
-/// The first hardware thread of each core that this process may use.
-std::vector<int> usable_cores() {
-  std::vector<int> cores;
-  for (const int processor : mpi::machine::usable_numbers())
-    if (mpi::machine::is_first_of_core(processor)) cores.push_back(processor);
-  return cores;
-}
-
 /// Each rank on a core of its own, as far as there are enough.
 std::vector<Location> locations_of(int ranks) {
   std::vector<Location> locations(static_cast<std::size_t>(ranks), mpi::machine::own_location());
-  const std::vector<int> cores = usable_cores();
+  const std::vector<int> cores = mpi::machine::one_of_each_core(mpi::machine::usable_numbers());
   for (std::size_t rank = 0; rank < locations.size() && cores.size() >= locations.size(); ++rank) {
     const std::array processor{cores[rank]};
     Location& location = locations[rank];

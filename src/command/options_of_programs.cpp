@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "command/added_option.hpp"
 #include "command/doctor/doctor.hpp"
 #include "command/launched.hpp"
 #include "command/pages/pages.hpp"
@@ -119,8 +120,15 @@ CLI::App* doctor::add_command(CLI::App& app, doctor::Request& request) {
   doctor
       ->add_option("PROGRAM", request.program, "Also check whether Allfold can serve this program")
       ->check(is_named);
-  doctor->add_option("--json", request.json_file, "Also write all findings to this file as JSON")
-      ->type_name("FILE");
+  add(*doctor, "--json", request.json_file, "FILE", "Also write all findings to this file as JSON");
+  add(*doctor, "--node-model", request.node_file, "FILE",
+      "Also describe this node in this file, for bench/node.sh --node")
+      ->check(is_named);
+  add(*doctor, "--limits", request.limits_file, "FILE",
+      "With --node-model: use what 'allfold bench --limits --json FILE' has measured");
+  add(*doctor, "--like", request.like, "NODE",
+      "With --node-model: assume what is not known as of genoa, grace, milan, rome or xeon "
+      "(default: by the processor)");
   doctor->footer(
       "Each line begins with ok, note (worth knowing) or problem (with what to do).\n"
       "Exit status: 0, or 1 if there is a problem.");

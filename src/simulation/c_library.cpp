@@ -6,11 +6,12 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "simulation/node_call.hpp"
 #include "simulation/time.hpp"
 
 namespace {
 
-/// The interval at which a rank that waits in shared memory polls: about the time of a cache line.
+/// The interval at which a rank polls shared memory while communicators are set up.
 constexpr double seconds_between_looks = 1e-7;
 
 }  // namespace
@@ -18,9 +19,13 @@ constexpr double seconds_between_looks = 1e-7;
 extern "C" {
 
 /// All ranks run in one thread and take turns at calls that SMPI knows, such as this one: the
-/// others run, and simulated time passes.
+/// others run. Simulated time passes, except in a NodeCall, whose time is known.
 int sched_yield() noexcept {
-  allfold::simulation::spend(seconds_between_looks);
+  using namespace allfold::simulation;
+  if (is_in_node_call())
+    let_others_run();
+  else
+    spend(seconds_between_looks);
   return 0;
 }
 

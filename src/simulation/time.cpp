@@ -22,6 +22,8 @@ void spend(double seconds) {
   if (seconds > 0) sg_actor_sleep_for(seconds);
 }
 
+void let_others_run() { sg_actor_yield(); }
+
 void* allocate(std::size_t alignment, std::size_t bytes) {
   if (bytes > costs().most_bytes_computed) return smpi_shared_malloc(bytes, "long vectors", 0);
   void* memory = nullptr;

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
+
+#include "simulation/node_work.hpp"
 
 namespace allfold::simulation {
 
@@ -20,11 +23,14 @@ struct Costs {
   /// Longer vectors are neither reduced nor copied, but take the same time; longer work memory is
   /// shared by all ranks. Results are then wrong.
   std::size_t most_bytes_computed = std::numeric_limits<std::size_t>::max();
+  std::vector<NodeTime> node;  ///< of work in shared memory
 };
 [[nodiscard]] Costs& costs();
 
 /// Lets simulated time pass on this rank, while others continue.
 void spend(double seconds);
+/// Lets the other ranks go on, at the same time.
+void let_others_run();
 
 /// Allocates memory, which all ranks share if it is longer than Costs::most_bytes_computed. Null on
 /// failure.

@@ -1,10 +1,11 @@
-/// @file Timed: an Arithmetic that takes simulated time.
+/// @file Timed: an Arithmetic that takes simulated time, except in a NodeCall.
 #pragma once
 
 #include <utility>
 
 #include "exec/interfaces.hpp"
 #include "exec/layout.hpp"
+#include "simulation/node_call.hpp"
 #include "simulation/time.hpp"
 
 namespace allfold::simulation {
@@ -20,11 +21,11 @@ class Timed final : public exec::Arithmetic {
 
   exec::Status reduce(void* into, const void* left, const void* right,
                       std::int64_t elements) override {
-    spend(bytes(elements) * costs().reduction);
+    if (!is_in_node_call()) spend(bytes(elements) * costs().reduction);
     return is_computed(elements) ? inner_.reduce(into, left, right, elements) : exec::success;
   }
   exec::Status copy(void* into, const void* from, std::int64_t elements) override {
-    spend(bytes(elements) * costs().copy);
+    if (!is_in_node_call()) spend(bytes(elements) * costs().copy);
     return is_computed(elements) ? inner_.copy(into, from, elements) : exec::success;
   }
 

@@ -61,6 +61,7 @@ says '^ok       library: /.*/liballfold\.so[.0-9]*, version [0-9.]+$'
 says '^ok       MPI library: .+, /.+'
 says "^ok       launcher: $(literally "$directory")/bin/mpirun, "
 says '^ok       program: \./mpi-program: linked with .*, /'
+says '^(ok  |note)     node: '
 says '^ok       environment: '
 says "^note     rules: no rules file: looked for $(literally "$XDG_CONFIG_HOME")/allfold/rules.json and /"
 says '^(no problem|[0-9]+ problems?)$'

@@ -35,7 +35,7 @@ may_include node trials exec schedule system
 may_include simulation exec program schedule
 may_include picture proof algorithms cost program schedule text
 may_include mpi comparison simulation profile node exec ops tuning select rules algorithms cost program schedule system text
-may_include command mpi comparison profile node ops picture proof tuning select rules trials algorithms cost program schedule system text
+may_include command node_model mpi comparison profile node ops picture proof tuning select rules trials algorithms cost program schedule system text
 for folder in */; do
   case " ${folders[*]} " in
     *" ${folder%/} "*) ;;

@@ -98,6 +98,27 @@ TEST(Hierarchies, DivideLargeCaches) {
   EXPECT_EQ(numbers(four, Hierarchy::Use::all_calls), (Numbers{32, 4}));
 }
 
+// As with `--map-by hwthread`, and with all first hardware threads before all second ones. The
+// numbers of a cache and of its cores are those of the first processors.
+TEST(Hierarchies, CountTheRanksOfHardwareThreadsByTheirCores) {
+  const auto clusters_by = [](const Cores& cores, const std::function<int(int)>& core_of) {
+    std::vector<Location> locations = locations_of(2 * cores.of_socket, cores, core_of);
+    for (std::size_t rank = 0; rank < locations.size(); ++rank)
+      locations[rank].core = static_cast<std::int16_t>(core_of(static_cast<int>(rank)));
+    return clusters_of(hierarchy_of(locations, Brackets::by_location), 0);
+  };
+  const Cores xeon{.of_cache = 48, .of_numa_node = 48, .of_socket = 48};
+  const auto in_turns = clusters_by(xeon, [](int rank) { return rank % 48; });
+  EXPECT_EQ(in_turns.size(), 8U);
+  EXPECT_EQ(in_turns.front(), (std::vector{0, 48, 1, 49, 2, 50, 3, 51, 4, 52, 5, 53}));
+  const auto together = clusters_by(xeon, [](int rank) { return rank / 2; });
+  EXPECT_EQ(together.front(), (std::vector{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
+  const Cores one_socket{.of_cache = 8, .of_numa_node = 64, .of_socket = 64};
+  const auto of_caches = clusters_by(one_socket, [](int rank) { return rank % 64; });
+  EXPECT_EQ(of_caches.size(), 8U) << "16 ranks on the 8 cores of a cache";
+  EXPECT_EQ(of_caches.front().back(), 64 + 7);
+}
+
 TEST(Hierarchies, IgnoreCachesThatCoresDoNotShare) {
   const Cores virtual_machine{.of_cache = 1, .of_numa_node = 64, .of_socket = 64};
   const Hierarchy hierarchy = hierarchy_of(by_core(64, virtual_machine), Brackets::by_location);

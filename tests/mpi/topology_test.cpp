@@ -5,55 +5,15 @@
 
 #include <array>
 #include <numeric>
-#include <string>
 #include <vector>
 
-#include "system/folder.hpp"
-#include "text/format.hpp"
+#include "mpi/machine/cpu_info.hpp"
+#include "support/node_files.hpp"
 
 namespace allfold::mpi::machine {
 namespace {
 
-/// A node of cores, whose first hardware threads are numbered before all second ones.
-struct Cores {
-  int all;
-  int of_socket;
-  int of_numa_node;
-  int of_cache;
-  int threads;
-};
-
-class Topologies : public system::InFolder {
- protected:
-  /// The processors of the group of so many cores in which a core is: "8-15,72-79".
-  static std::string list_of(int core, int of_group, const Cores& cores) {
-    const int first = core / of_group * of_group;
-    std::string list;
-    for (int thread = 0; thread < cores.threads; ++thread) {
-      const int from = first + thread * cores.all;
-      list += text::format("{}{}-{}", thread == 0 ? "" : ",", from, from + of_group - 1);
-    }
-    return list + "\n";
-  }
-  void write(const std::string& name, const std::string& text) const {
-    static_cast<void>(made(name, text));
-  }
-  void write_all(const Cores& cores) {
-    for (int processor = 0; processor < cores.all * cores.threads; ++processor) {
-      const int core = processor % cores.all;
-      const std::string directory = text::format("sys/devices/system/cpu/cpu{}/", processor);
-      write(directory + "topology/thread_siblings_list", list_of(core, 1, cores));
-      write(directory + "topology/core_siblings_list", list_of(core, cores.of_socket, cores));
-      write(text::format("{}node{}/cpulist", directory, core / cores.of_numa_node),
-            list_of(core, cores.of_numa_node, cores));
-      write(directory + "cache/index2/shared_cpu_list", list_of(core, 1, cores));
-      write(directory + "cache/index2/size", "512K\n");
-      if (cores.of_cache == 1) continue;
-      write(directory + "cache/index3/shared_cpu_list", list_of(core, cores.of_cache, cores));
-      write(directory + "cache/index3/size", "32768K\n");
-    }
-  }
-};
+using Topologies = NodeFiles;
 
 TEST_F(Topologies, AreThoseOfABoundProcess) {
   write_all({.all = 128, .of_socket = 64, .of_numa_node = 16, .of_cache = 8, .threads = 2});
@@ -84,13 +44,59 @@ TEST_F(Topologies, HaveNumbersOnlyForProcessesThatStayThere) {
   EXPECT_EQ(socket_number(everywhere, folder()), no_number);
 }
 
-// Such as A64FX: groups of 12 cores share an L2.
+TEST_F(Topologies, KnowTheCoreOfAProcessThatStaysThere) {
+  write_all({.all = 64, .of_socket = 64, .of_numa_node = 64, .of_cache = 8, .threads = 2});
+  EXPECT_EQ(core_number(std::array{5, 64 + 5}, folder()), 5);
+  EXPECT_EQ(core_number(std::array{64 + 5}, folder()), 5) << "the second hardware thread";
+  EXPECT_EQ(core_number(std::array{5, 6}, folder()), no_number);
+  EXPECT_EQ(core_number({}, folder()), no_number);
+}
+
+TEST_F(Topologies, CountCoresWhoseThreadsAreNumberedTogether) {
+  write_all({.all = 16, .of_socket = 16, .of_numa_node = 8, .of_cache = 4, .threads = 4},
+            Threads::together);
+  const std::array thread{21};
+  EXPECT_EQ(last_level_cache(thread, folder()).cores, 4);
+  EXPECT_EQ(last_level_cache(thread, folder()).number, 16);
+  EXPECT_EQ(numa_node(thread, folder()).cores, 8);
+  EXPECT_EQ(core_number(thread, folder()), 20);
+}
+
+// 8 cores with 2 hardware threads and 16 with one: 32 processors.
+TEST_F(Topologies, CountTheCoresOfTwoKinds) {
+  write_two_kinds(8, 16);
+  for (const int processor : {0, 15, 16, 31}) {
+    EXPECT_EQ(last_level_cache(std::array{processor}, folder()).cores, 24) << processor;
+    EXPECT_EQ(numa_node(std::array{processor}, folder()).cores, 24) << processor;
+  }
+  EXPECT_EQ(one_of_each_core(online_processors(folder()), folder()).size(), 24U);
+}
+
+TEST_F(Topologies, HaveOneProcessorForEachCoreThatMayBeUsed) {
+  write_all({.all = 8, .of_socket = 8, .of_numa_node = 8, .of_cache = 8, .threads = 2});
+  EXPECT_EQ(one_of_each_core(online_processors(folder()), folder()),
+            (std::vector{0, 1, 2, 3, 4, 5, 6, 7}));
+  // A container that may use the second hardware threads only, and one core with both.
+  EXPECT_EQ(one_of_each_core(std::array{2, 8, 9, 10}, folder()), (std::vector{2, 8, 9}));
+  EXPECT_EQ(one_of_each_core(std::array{98, 99}, folder()), (std::vector{98, 99})) << "unknown";
+}
+
+// Such as A64FX: 12 cores share an L2.
 TEST_F(Topologies, EndWithTheLastCacheThatThereIs) {
-  write_all({.all = 48, .of_socket = 48, .of_numa_node = 12, .of_cache = 1, .threads = 1});
+  write_all(
+      {.all = 48, .of_socket = 48, .of_numa_node = 12, .of_cache = 12, .level = 2, .kib = 8192});
   const std::array core{30};
-  EXPECT_EQ(last_level_cache(core, folder()).bytes, 512 << 10);
-  EXPECT_EQ(last_level_cache(core, folder()).number, 30);
+  EXPECT_EQ(last_level_cache(core, folder()).bytes, 8 << 20);
+  EXPECT_EQ(last_level_cache(core, folder()).cores, 12);
+  EXPECT_EQ(last_level_cache(core, folder()).number, 24);
+  EXPECT_EQ(last_cache_of_processor(30, folder()).level, 2);
   EXPECT_EQ(numa_node(core, folder()).number, 24);
+}
+
+TEST_F(Topologies, HaveCachesThatNoCoreShares) {
+  write_all({.all = 4, .of_socket = 4, .of_numa_node = 4, .of_cache = 1});
+  EXPECT_EQ(last_level_cache(std::array{3}, folder()).bytes, 512 << 10);
+  EXPECT_EQ(last_level_cache(std::array{3}, folder()).number, 3);
 }
 
 TEST_F(Topologies, AreUnknownWhereTheSystemSaysNothing) {
@@ -100,6 +106,19 @@ TEST_F(Topologies, AreUnknownWhereTheSystemSaysNothing) {
   EXPECT_EQ(numa_node(core, folder()).number, no_number);
   EXPECT_EQ(socket_number(core, folder()), no_number);
   EXPECT_EQ(last_level_cache({}, folder()).number, no_number);
+  EXPECT_EQ(last_cache_of_processor(3, folder()).level, 0);
+  EXPECT_TRUE(online_processors(folder()).empty());
+}
+
+TEST_F(Topologies, NameTheFirstProcessor) {
+  write_cpu_info(
+      "processor\t: 0\nvendor_id\t: AuthenticAMD\nmodel\t\t: 1\n"
+      "model name\t: AMD EPYC 7763: of 64 cores\npower management:\n\n"
+      "processor\t: 1\nmodel\t\t: 2\nlast\t: x\n");
+  EXPECT_EQ(cpu_info("model name", folder()), "AMD EPYC 7763: of 64 cores");
+  EXPECT_EQ(cpu_info("model", folder()), "1");
+  EXPECT_EQ(cpu_info("power management", folder()), "");
+  EXPECT_EQ(cpu_info("name", folder()), "");
 }
 
 }  // namespace

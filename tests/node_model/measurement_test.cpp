@@ -7,7 +7,7 @@
 
 #include "candidate.hpp"
 #include "command/usage_error.hpp"
-#include "node_file.hpp"
+#include "known_nodes.hpp"
 #include "node_model/processor.hpp"
 
 namespace allfold::bench {

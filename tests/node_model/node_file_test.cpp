@@ -1,4 +1,4 @@
-#include "node_file.hpp"
+#include "known_nodes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,8 +25,8 @@ std::string message_about(const std::string& pattern, const std::string& replace
                                                  std::regex_constants::format_first_only);
   EXPECT_NE(changed, text) << pattern;
   try {
-    static_cast<void>(parse_node(changed, "n.json"));
-  } catch (const NodeFileError& error) {
+    static_cast<void>(command::parse_node(changed, "n.json"));
+  } catch (const command::NodeFileError& error) {
     return error.what();
   }
   return "";
@@ -36,7 +36,7 @@ TEST(NodeFile, AllNodesOfTheProjectAreValid) {
   const std::vector<std::string> names = names_of_nodes();
   EXPECT_GE(names.size(), 6U);
   for (const std::string& name : names) {
-    const NodeFile file = read_node(name);
+    const command::NodeFile file = read_node(name);
     EXPECT_EQ(file.node.name, name);
     for (const std::string& source : file.sources) EXPECT_NE(source, "");
     EXPECT_FALSE(file.designs.empty());
@@ -44,7 +44,7 @@ TEST(NodeFile, AllNodesOfTheProjectAreValid) {
 }
 
 TEST(NodeFile, ParametersAreRead) {
-  const NodeFile file = read_node("milan");
+  const command::NodeFile file = read_node("milan");
   EXPECT_EQ(file.node.cores.all, 128);
   EXPECT_EQ(file.node.sockets(), 2);
   EXPECT_EQ(file.node.groups(), 16);
@@ -103,7 +103,7 @@ TEST(NodeFile, UnknownNodesAndFilesAreRefused) {
   const auto message = [](const std::string& name) -> std::string {
     try {
       static_cast<void>(read_node(name));
-    } catch (const NodeFileError& error) {
+    } catch (const command::NodeFileError& error) {
       return error.what();
     }
     return "";
@@ -116,11 +116,11 @@ TEST(NodeFile, UnknownNodesAndFilesAreRefused) {
 
 TEST(NodeFile, ParametersCanBeSet) {
   node_model::Node node = read_node("milan").node;
-  set_parameter(node, "latency.same_l3=30.5");
+  command::set_parameter(node, "latency.same_l3=30.5");
   EXPECT_EQ(node.latency.same_l3, 30.5);
   const auto refused = [&](const char* assignment) -> std::string {
     try {
-      set_parameter(node, assignment);
+      command::set_parameter(node, assignment);
     } catch (const command::UsageError& error) {
       return error.what();
     }

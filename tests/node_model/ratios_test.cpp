@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "known_nodes.hpp"
 #include "measurement.hpp"
-#include "node_file.hpp"
 
 namespace allfold::bench {
 namespace {

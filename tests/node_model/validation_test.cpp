@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "known_nodes.hpp"
 #include "measurement.hpp"
-#include "node_file.hpp"
 
 namespace allfold::bench {
 namespace {

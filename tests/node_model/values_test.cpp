@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "known_nodes.hpp"
 #include "measurement.hpp"
-#include "node_file.hpp"
 
 namespace allfold::bench {
 namespace {
@@ -17,6 +17,7 @@ struct Case {
   const char* candidate;
   std::int64_t most_bytes;
   int most_ranks = 128;
+  int least_ranks = 1;
 };
 
 void PrintTo(const Case& of, std::ostream* into) { *into << of.candidate; }
@@ -24,7 +25,9 @@ void PrintTo(const Case& of, std::ostream* into) { *into << of.candidate; }
 class Values : public ::testing::TestWithParam<Case> {
  protected:
   static void run(int ranks, std::int64_t bytes, Binding binding) {
-    if (bytes > GetParam().most_bytes || ranks > GetParam().most_ranks) return;
+    if (bytes > GetParam().most_bytes || ranks > GetParam().most_ranks ||
+        ranks < GetParam().least_ranks)
+      return;
     static const node_model::Node node = read_node("milan").node;
     for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
       const Request request{.node = node,
@@ -50,15 +53,16 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Values,
-                         ::testing::Values(Case{"allfold", any}, Case{"allfold:flat", any},
-                                           Case{"allfold:whole", any, few},
-                                           Case{"allfold:read", any, few},
-                                           Case{"allfold:read-whole", any, few},
-                                           Case{"tree:8.64", 4096}, Case{"tree:4.16.64", 4096},
-                                           Case{"slices:8.32.64", any}, Case{"slices:128", any},
-                                           Case{"slices-in-place:8.32.64", any}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Of, Values,
+    ::testing::Values(Case{"allfold", any}, Case{"allfold:flat", any},
+                      Case{"allfold:whole", any, few}, Case{"allfold:read", any, few},
+                      Case{"allfold:read-whole", any, few}, Case{"allfold:scatter.1", any},
+                      Case{"allfold:scatter.3", any, few, 3}, Case{"allfold:halves.1", any, few},
+                      Case{"allfold:halves.12", any, 128, 12}, Case{"tree:8.64", 4096},
+                      Case{"tree:4.16.64", 4096}, Case{"slices:8.32.64", any},
+                      Case{"slices:128", any}, Case{"slices-in-place:8.32.64", any}),
+    name_of);
 
 TEST_P(Values, AreRightOnAnyNumberOfRanks) {
   for (const int ranks : {1, 2, 3, 7, 9, 13, 31})

@@ -4,13 +4,30 @@
 # hosts, too.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-simulated --ranks 256 --ppn 16 --sizes 8,64k --contestant lanes --check
-# Between 16 hosts there are four rounds of messages of 1 µs each; between 256 hosts there would be eight.
-each_row 'values == "right" && kernel == "lanes" && seconds > 0 && (bytes > 8 || seconds < 6e-6)'
+# Times of shared memory that are easy to recognise.
+times=$(dirname "${BASH_SOURCE[0]}")/node_times.tsv
+simulated --ranks 256 --ppn 16 --node-times "$times" --sizes 8,64k --contestant lanes --check
+# Messages between 16 hosts take less than 4 µs; between 256 hosts they would take more. Before and after them,
+# Allreduce takes 10 and 20 µs in shared memory, and Reduce 10 and 5 µs. Other waiting takes no time.
+each_row 'values == "right" && kernel == "lanes" && seconds > 0'
+each_row 'bytes > 8 || subject != "allreduce" || (seconds > 32e-6 && seconds < 34e-6)'
+each_row 'bytes > 8 || subject != "reduce" || (seconds > 17e-6 && seconds < 19e-6)'
 [ "$(rows)" = 4 ] || fail "$(rows) lines instead of 4"
 
 # The program, not a function of SMPI, gathers for SMPI which ranks share hosts.
 nm -D --defined-only "$simulate" | grep -c allgather__ring > /dev/null || fail "it has no allgather__ring of its own"
-simulated --ranks 24 --ppn 3 --sizes 8,64k --contestant smpi:mvapich2_two_level --check
+simulated --ranks 24 --ppn 3 --node-times "$times" --sizes 8,64k --contestant smpi:mvapich2_two_level --check
 each_row 'values == "right" && seconds > 0'
 [ "$(rows)" = 4 ] || fail "$(rows) lines instead of 4"
+
+# On one host, all of a call is in shared memory. The nearest number of ranks is that of 16.
+simulated --ranks 16 --ppn 16 --node-times "$times" --sizes 8 --contestant node --check
+each_row 'values == "right" && seconds == (subject == "allreduce" ? 1e-6 : 2e-6)'
+simulated --ranks 12 --ppn 12 --node-times "$times" --sizes 8 --collective allreduce --contestant node --check
+each_row 'values == "right" && seconds == 1e-6'
+
+# Between two lengths the logarithm is interpolated: 256 B are in the middle of 8 B and 8 KiB. Beyond, times grow with
+# the length.
+simulated --ranks 32 --ppn 16 --node-times "$times" --sizes 8,256,16k --collective allreduce --contestant lanes --check
+each_row 'bytes != 256 || (seconds > 50e-6 && seconds < 56e-6)'
+each_row 'bytes != 16384 || (seconds > 180e-6 && seconds < 190e-6)'

@@ -32,7 +32,9 @@ END
 simulated --platform "$directory/site.xml" --ranks 6 --sizes 8 --check
 each_row 'values == "right"'
 printf 's%d.site\n' 2 4 6 > "$directory/hosts"
-simulated --platform "$directory/site.xml" --hosts "$directory/hosts" --ppn 2 --ranks 6 --sizes 8 --check
+times=$(dirname "${BASH_SOURCE[0]}")/node_times.tsv
+simulated --platform "$directory/site.xml" --hosts "$directory/hosts" --ppn 2 --node-times "$times" \
+  --ranks 6 --sizes 8 --check
 each_row 'values == "right"'
 
 # refused TEXT OPTION...: fails with status 2 before the simulation.
@@ -51,6 +53,27 @@ refused "--taper: 0.5: expected 1 or more" --ranks 4 --taper 0.5
 refused "--platform: there is no file 'tree': expected flat, fat-tree, dragonfly, torus or ideal, or a platform file" \
   --ranks 4 --platform tree
 refused "--hosts: that is for a platform file: expected --platform FILE.xml" --ranks 4 --hosts "$directory/hosts"
+refused "--ppn: the times of shared memory are not known: expected --node-times FILE, too" --ranks 4 --ppn 2
 refused "--ppn: the hosts of a platform file are not known: expected --hosts FILE" --ranks 4 --ppn 2 \
+  --node-times "$times" \
   --platform "$directory/site.xml"
 refused "--collective: unknown collective 'bcast': expected allreduce, reduce or both" --ranks 4 --collective bcast
+
+# unusable TEXT LINES: a file of times from which nothing can be simulated.
+unusable() {
+  local status=0
+  printf '%s\n' "$2" > "$directory/times"
+  "$simulate" --ranks 4 --ppn 2 --sizes 8 --node-times "$directory/times" > "$directory/out" 2> "$directory/err" ||
+    status=$?
+  [ $status = 1 ] || fail "status $status instead of 1"
+  [ "$(cat "$directory/err")" = "simulate: --node-times: $directory/times: $1" ] || fail "no '$1'"
+}
+unusable "'allreduce': expected a line of simulate_node's output" allreduce
+unusable "times are missing: expected those of both collectives and the candidates allfold, allfold:scatter.N and \
+allfold:halves.N" "$(grep -v halves "$times")"
+rm "$directory/times"
+mkdir "$directory/times"
+unusable_status=0
+"$simulate" --ranks 4 --ppn 2 --sizes 8 --node-times "$directory/times" 2> "$directory/err" || unusable_status=$?
+[ $unusable_status = 1 ] || fail "status $unusable_status instead of 1"
+tells '^simulate: --node-times: .*/times: .*: expected the output of simulate_node$'

@@ -44,6 +44,18 @@ cmp "$directory/out" "$directory/before" || fail "the tables are other ones"
 script 0 --ranks 5 --sizes "8,64k" --collective reduce --peer smpi:mpich --latency 5us
 tells 'reduce, 5 ranks, auto$'
 
+# Hosts with several ranks: their times in shared memory come from a model of nodes, once for each node.
+on_hosts=(--ranks 12 --ppn 3 --sizes 8 --collective allreduce --peer smpi:mpich)
+script 0 "${on_hosts[@]}" --node rome
+tells 'times of 3 ranks in the shared memory of rome$'
+says '^# Allfold at scale: flat .*, hosts as rome, 3 ranks a host$'
+script 0 "${on_hosts[@]}" --node rome
+tells_not 'times of|simulated|allreduce, 12 ranks'
+script 0 "${on_hosts[@]}"
+tells 'times of 3 ranks in the shared memory of milan$'
+script 2 "${on_hosts[@]}" --node naples
+tells "^simulate_node: --node: unknown node 'naples': expected "
+
 # Allfold's results belong to one build, the results of others do not.
 mkdir "$directory/rebuilt"
 cp "$(dirname "$simulate")"/*.so "$directory/rebuilt"

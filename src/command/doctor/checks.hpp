@@ -15,6 +15,9 @@ namespace allfold::command::doctor {
 [[nodiscard]] Findings check_program(const std::string& program,
                                      const loading::OwnLibrary& library);
 
+/// Tells what this node consists of, and what that means for ranks that are started here.
+[[nodiscard]] Findings check_processors();
+
 /// Checks what ranks can share on this node, and the limits of this shell.
 [[nodiscard]] Findings check_node();
 

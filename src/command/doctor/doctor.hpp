@@ -12,6 +12,9 @@ namespace allfold::command::doctor {
 struct Request {
   std::string program;  ///< "": none
   std::string json_file;
+  std::string node_file;    ///< where this node is described for the model of nodes; "": nowhere
+  std::string limits_file;  ///< of allfold bench --limits; ""
+  std::string like;         ///< a known node for what the system does not tell; "": by processor
 };
 
 /// Adds the subcommand to `app`. The parser stores its options in `request`.

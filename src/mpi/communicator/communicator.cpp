@@ -11,6 +11,7 @@ void Communicator::agree() {
   agreement_ = allfold::mpi::setup::agree(members, state::process());
   if (const auto& membership = agreement_.sharing.membership; membership != nullptr)
     context_.group = &membership->group();
+  context_.identity = agreement_.identity;
   state::process().gathering.note(members.comm, configuration(), observed());
   state::process().recorder.begin(agreement_.observed, members.comm, agreement_.nodes,
                                   state::process().native());

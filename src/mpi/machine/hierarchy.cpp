@@ -1,90 +1,21 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <functional>
-#include <iterator>
-#include <map>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "mpi/machine/divisions.hpp"
 #include "mpi/machine/locations.hpp"
 
 namespace allfold::mpi::machine {
 
 namespace {
 
-/// Ranks in groups: a partition of all ranks.
-using Ranks = std::vector<int>;
-using Groups = std::vector<Ranks>;
-
-/// A lowest cluster with more ranks is divided into clusters of at most `ranks_of_part` ranks.
-constexpr std::size_t most_in_one_cluster = 16;
-constexpr std::size_t ranks_of_part = 12;
-/// Clusters of fewer ranks, in the mean, are not worth a level.
-constexpr std::size_t least_in_cluster = 4;
 /// More clusters are not joined at one level, if there are levels left: of parts of long vectors,
 /// and in calls of all lengths.
 constexpr std::size_t most_joined = 4;
 constexpr std::size_t most_joined_in_all_calls = 16;
-
-Groups even_parts(const Ranks& ranks, std::size_t parts) {
-  Groups divided(parts);
-  for (std::size_t i = 0; i < ranks.size(); ++i)
-    divided[i * parts / ranks.size()].push_back(ranks[i]);
-  return divided;
-}
-
-/// Where a rank's cache, NUMA node or socket has its number, and how many cores it has.
-struct Domain {
-  std::function<int(const Location&)> number;
-  std::function<int(const Location&)> cores;
-};
-
-/// Divides a group by these numbers. Ranks without a number are divided into parts of as many ranks
-/// as there are cores.
-void divide(const Ranks& group, std::span<const Location> locations, const Domain& domain,
-            Groups& divided) {
-  std::map<int, std::size_t> places;
-  Groups by_number;
-  Ranks unbound;
-  std::size_t cores = 1;
-  for (const int rank : group) {
-    const Location& location = locations[static_cast<std::size_t>(rank)];
-    const int number = domain.number(location);
-    if (number == no_number) {
-      unbound.push_back(rank);
-      cores = std::max(cores, static_cast<std::size_t>(domain.cores(location)));
-      continue;
-    }
-    const auto [place, is_new] = places.try_emplace(number, by_number.size());
-    if (is_new) by_number.emplace_back();
-    by_number[place->second].push_back(rank);
-  }
-  // Small parts would be no clusters, and the group would be divided by size alone.
-  if (cores < least_in_cluster) cores = std::max<std::size_t>(unbound.size(), 1);
-  if (!unbound.empty())
-    std::ranges::move(even_parts(unbound, (unbound.size() + cores - 1) / cores),
-                      std::back_inserter(by_number));
-  std::ranges::move(by_number, std::back_inserter(divided));
-}
-
-Groups divided_by(const Groups& groups, std::span<const Location> locations, const Domain& domain) {
-  Groups divided;
-  for (const Ranks& group : groups) divide(group, locations, domain, divided);
-  return divided;
-}
-
-Groups divided_by_size(const Groups& groups) {
-  Groups divided;
-  for (const Ranks& group : groups) {
-    std::size_t parts = 1;
-    if (group.size() > most_in_one_cluster)
-      parts = std::bit_ceil((group.size() + ranks_of_part - 1) / ranks_of_part);
-    std::ranges::move(even_parts(group, parts), std::back_inserter(divided));
-  }
-  return divided;
-}
 
 /// How many groups of `below` make up each group.
 std::vector<std::size_t> joined(const Groups& groups, const Groups& below) {
@@ -137,7 +68,7 @@ Levels levels_of(std::span<const Location> locations) {
       levels.push_back({.groups = std::move(groups)});
   };
   for (const Domain& domain : domains) add(divided_by(levels.back().groups, locations, domain));
-  add(divided_by_size(levels.back().groups));
+  add(divided_by_size(levels.back().groups, locations));
   return levels;
 }
 

@@ -16,11 +16,13 @@ struct Location {
   Cache cache;
   Processors processors = {};  ///< that it may use
   Processors of_group = {};    ///< that its control group may use
-  NumaNode numa_node = {};     ///< not used in groups without clusters, nor is the socket
+  /// Not used in groups without clusters:
+  NumaNode numa_node = {};
   std::int16_t socket = no_number;
+  std::int16_t core = no_number;
 };
 [[nodiscard]] Location own_location();
-/// The same without NUMA node and socket, which take longer to find out.
+/// The same without NUMA node, socket and core, which take longer to find out.
 [[nodiscard]] Location own_location_in_one_cluster();
 /// Adds what the latter lacks, for a process that may use these processors.
 void find_numa_node(Location& location, std::span<const int> processors);

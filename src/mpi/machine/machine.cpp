@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "mpi/machine/cpu_info.hpp"
 #include "mpi/machine/system_files.hpp"
 #include "rules/segment_length.hpp"
 
@@ -70,14 +71,7 @@ namespace {
 
 /// "AMD EPYC 7763 64-Core Processor", or the architecture if there is no such name.
 std::string name_of_processor() {
-  // The lines of the first processor come first.
-  const std::string text = text_of_file("/proc/cpuinfo");
-  for (std::string_view left = text; !left.empty();) {
-    const std::string_view line = take_line(left);
-    const std::size_t colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string_view::npos)
-      return std::string(line.substr(colon + 2));
-  }
+  if (std::string name = cpu_info("model name"); !name.empty()) return name;
   utsname system = {};
   return uname(&system) == 0 ? system.machine : "";
 }

@@ -14,6 +14,7 @@ Location own_location() {
 void find_numa_node(Location& location, std::span<const int> processors) {
   location.numa_node = numa_node(processors);
   location.socket = socket_number(processors);
+  location.core = core_number(processors);
 }
 
 Location own_location_in_one_cluster() {

@@ -7,8 +7,10 @@
 #include "mpi/machine/machine.hpp"
 #include "mpi/messages/local_reduction.hpp"
 #include "mpi/messages/point_to_point.hpp"
+#include "simulation/node_work.hpp"
 #ifdef ALLFOLD_SMPI
 #include "simulation/connections.hpp"
+#include "simulation/node_call.hpp"
 #include "simulation/time.hpp"
 #include "simulation/timed.hpp"
 #endif
@@ -18,6 +20,8 @@ namespace allfold::mpi::messages {
 #ifdef ALLFOLD_SMPI
 using Messages = simulation::Connections<PointToPoint>;
 using Reductions = simulation::Timed<LocalReduction>;
+/// Exists while the ranks of a node do some work in shared memory.
+using NodeCall = simulation::NodeCall;
 /// Equal for processes that can share memory; 0 if that cannot be determined.
 inline std::uint64_t own_node() { return simulation::host_identity(); }
 /// The network between simulated nodes, whatever the simulating machine has.
@@ -32,6 +36,9 @@ inline constexpr bool loops_take_time = false;
 #else
 using Messages = PointToPoint;
 using Reductions = LocalReduction;
+struct NodeCall {
+  explicit NodeCall(const simulation::NodeWork& /*work*/) {}
+};
 inline std::uint64_t own_node() { return machine::node_identity(); }
 inline select::Network own_network() { return machine::network_of_machine(); }
 inline constexpr bool finalize_begins_with_self = true;

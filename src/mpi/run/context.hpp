@@ -1,6 +1,7 @@
 /// @file Context: what a running call needs of its communicator.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <optional>
 
@@ -16,6 +17,7 @@ namespace allfold::mpi::run {
 struct Context {
   messages::Channel channel;     ///< for messages; opened by the first call that sends any
   node::Group* group = nullptr;  ///< the ranks of this node, if they share memory
+  std::uint64_t identity = 0;    ///< Agreement::identity
   exec::Workspace workspace;     ///< for short calls
   exec::Workspace copies;        ///< of operands that a user-defined operation may write to
   exec::Queues queues;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mpi/messages/backend.hpp"
 #include "mpi/run/trial_result.hpp"
 #include "mpi/setup/way_name.hpp"
 
@@ -40,6 +41,12 @@ Outcome SharedMemoryCall::run(const call::Arguments& call, Context& context) con
       call::vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
         // If ranks ask for different things, their numbers of parts may differ. All ranks that
         // detect that do so in the first part, and skip the rest.
+        using Part = simulation::NodeWork::Part;
+        const messages::NodeCall node_call(
+            {.communicator = context.identity,
+             .ranks = group.team().ranks(),
+             .part = root_ == node::everyone ? Part::allreduce : Part::reduce,
+             .bytes = part.count * elements_.elements().stride});
         if (status != elements_.elements().mismatched)
           status = part.so_far == exec::success
                        ? group.reduce(part, elements_.elements(), root_, way_)

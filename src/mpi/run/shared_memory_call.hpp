@@ -34,6 +34,8 @@ class SharedMemoryCall {
   /// short and not empty.
   [[nodiscard]] std::optional<node::ShortCall> ready(std::int64_t elements,
                                                      node::Group& group) const {
+    // A short call by itself is no NodeCall.
+    if constexpr (!messages::ranks_are_processes) return std::nullopt;
     if (speech_ == Speech::announces || elements_.elements().kind != node::Elements::Kind::plain)
       return std::nullopt;
     return group.short_call({.count = elements}, elements_.elements(), root_);

@@ -123,12 +123,25 @@ class StagedCall::Run {
     result_ = at(exec::moved(bytes, layout.address_in_span(own.size())), -own.first);
   }
 
+  /// What this rank does with the others of its node, in simulations.
+  [[nodiscard]] simulation::NodeWork work(simulation::NodeWork::Part part, int lanes) const {
+    return {.communicator = context_.identity,
+            .ranks = context_.group->team().ranks(),
+            .part = part,
+            .lanes = lanes,
+            .bytes = elements_ * of_vectors_.stride};
+  }
   void scatter(const schedule::Shared& shared) {
+    const messages::NodeCall call(work(simulation::NodeWork::Part::scatter, shared.lanes));
     status_ = context_.group->scatter(
         {.input = input_, .result = result_, .count = elements_, .so_far = status_}, of_vectors_,
         shared.lanes);
   }
   void gather(const schedule::Shared& shared) {
+    using Part = simulation::NodeWork::Part;
+    const messages::NodeCall call(
+        work(shared.root == schedule::Shared::everyone ? Part::gather_to_all : Part::gather_to_root,
+             shared.lanes));
     status_ = context_.group->gather(
         {.result = result_, .count = elements_, .so_far = status_}, of_vectors_, shared.lanes,
         shared.root == schedule::Shared::everyone ? node::everyone : shared.root);

@@ -1,7 +1,9 @@
-/// @file Node files: nodes as JSON, each parameter with its source. See
+/// @file Node files: modelled nodes as JSON, each parameter with its source. See
 /// docs/internals/node-model.md.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -9,7 +11,7 @@
 
 #include "node_model/node.hpp"
 
-namespace allfold::bench {
+namespace allfold::command {
 
 struct NodeFile {
   node_model::Node node;
@@ -26,13 +28,13 @@ class NodeFileError : public std::runtime_error {
 /// Reads the text of a node file, which messages call `file`. Throws NodeFileError.
 [[nodiscard]] NodeFile parse_node(std::string_view text, const std::string& file);
 
-/// Reads a file, or one of the project's nodes by its name. Throws NodeFileError.
-[[nodiscard]] NodeFile read_node(const std::string& name_or_file);
+/// The text of a node file, with a parameter on each line.
+[[nodiscard]] std::string text_of(const NodeFile& file);
 
-/// The names of the project's nodes.
-[[nodiscard]] std::vector<std::string> names_of_nodes();
+/// The place of a parameter in parameters(); absent if there is none of that name.
+[[nodiscard]] std::optional<std::size_t> index_of_parameter(std::string_view name);
 
 /// Sets a parameter, given as "latency.same_l3=30". Throws UsageError.
 void set_parameter(node_model::Node& node, std::string_view assignment);
 
-}  // namespace allfold::bench
+}  // namespace allfold::command

@@ -1,33 +1,23 @@
-#include "node_file.hpp"
+#include "command/node_file.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <optional>
+#include <nlohmann/json.hpp>
 
 #include "command/usage_error.hpp"
 #include "rules/json_tree.hpp"
-#include "system/read_file.hpp"
 #include "text/format.hpp"
 #include "text/nearest.hpp"
 
-namespace allfold::bench {
+namespace allfold::command {
 
 namespace {
 
 using node_model::Parameter;
 using rules::JsonNode;
 
-constexpr std::size_t most_bytes_of_file = 1 << 20;
 constexpr const char* page = "expected one that docs/internals/node-model.md lists";
-
-std::optional<std::size_t> index_of(std::string_view name) {
-  const std::vector<Parameter>& all = node_model::parameters();
-  const auto found = std::ranges::find(all, name, &Parameter::name);
-  if (found == all.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - all.begin());
-}
 
 /// "unknown parameter: did you mean ...".
 std::string unknown(std::string_view name) {
@@ -90,7 +80,7 @@ double Reader::value_of(const JsonNode& member, const Parameter& parameter) cons
 }
 
 void Reader::read_parameter(const JsonNode& member, NodeFile& into) {
-  const std::optional<std::size_t> index = index_of(member.key);
+  const std::optional<std::size_t> index = index_of_parameter(member.key);
   if (!index) fail(member.line, text::format("\"{}\": {}", member.key, unknown(member.key)));
   const Parameter& parameter = node_model::parameters()[*index];
   parameter.set(into.node, value_of(member, parameter));
@@ -135,43 +125,44 @@ NodeFile Reader::read(std::string_view text) {
 
 }  // namespace
 
+std::optional<std::size_t> index_of_parameter(std::string_view name) {
+  const std::vector<Parameter>& all = node_model::parameters();
+  const auto found = std::ranges::find(all, name, &Parameter::name);
+  if (found == all.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - all.begin());
+}
+
 NodeFile parse_node(std::string_view text, const std::string& file) {
   return Reader(file).read(text);
 }
 
-NodeFile read_node(const std::string& name_or_file) {
-  const bool is_file = name_or_file.find_first_of("/.") != std::string::npos;
-  const std::string file =
-      is_file ? name_or_file : text::format("{}/{}.json", ALLFOLD_NODES, name_or_file);
-  if (!is_file && !std::filesystem::exists(file)) {
-    std::string names;
-    for (const std::string& each : names_of_nodes()) names += each + ", ";
-    throw NodeFileError(
-        text::format("--node: unknown node '{}': expected {}or a node file, for "
-                     "example ./node.json",
-                     name_or_file, names));
-  }
-  std::string content;
-  if (const std::string problem = system::read_file(file, most_bytes_of_file, content);
-      !problem.empty())
-    throw NodeFileError(text::format("{}: {}: expected a node file", file, problem));
-  return parse_node(content, file);
-}
-
-std::vector<std::string> names_of_nodes() {
-  std::vector<std::string> names;
-  for (const auto& each : std::filesystem::directory_iterator(ALLFOLD_NODES))
-    if (each.path().extension() == ".json") names.push_back(each.path().stem());
-  std::ranges::sort(names);
-  return names;
+std::string text_of(const NodeFile& file) {
+  using Json = nlohmann::ordered_json;
+  // Names and sources may come from file names, which may not be valid UTF-8.
+  const auto quoted = [](const std::string& text) {
+    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  std::string designs;
+  for (const std::string& each : file.designs)
+    designs += text::format("{}{}", designs.empty() ? "" : ", ", quoted(each));
+  std::string parameters;
+  const std::vector<Parameter>& all = node_model::parameters();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    parameters +=
+        text::format("{}\n    \"{}\": {{\"value\": {}, \"source\": {}}}", i == 0 ? "" : ",",
+                     all[i].name, all[i].get(file.node), quoted(file.sources[i]));
+  return text::format(
+      "{{\n  \"name\": {},\n  \"description\": {},\n  \"designs\": [{}],\n"
+      "  \"parameters\": {{{}\n  }}\n}}\n",
+      quoted(file.node.name), quoted(file.node.description), designs, parameters);
 }
 
 void set_parameter(node_model::Node& node, std::string_view assignment) {
   const std::size_t equals = std::min(assignment.find('='), assignment.size());
   const std::string_view name = assignment.substr(0, equals);
   const std::string_view text = assignment.substr(std::min(equals + 1, assignment.size()));
-  const std::optional<std::size_t> index = index_of(name);
-  if (!index) throw command::UsageError(text::format("--set: '{}': {}", name, unknown(name)));
+  const std::optional<std::size_t> index = index_of_parameter(name);
+  if (!index) throw UsageError(text::format("--set: '{}': {}", name, unknown(name)));
   const Parameter& parameter = node_model::parameters()[*index];
   double value = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -179,11 +170,11 @@ void set_parameter(node_model::Node& node, std::string_view assignment) {
   if (failure == std::errc{} && end == text.data() + text.size())
     mistake = mistake_in(parameter, value);
   if (!mistake.empty())
-    throw command::UsageError(text::format("--set: {}: invalid value '{}': {}; it is {}", name,
-                                           text, mistake, parameter.meaning));
+    throw UsageError(text::format("--set: {}: invalid value '{}': {}; it is {}", name, text,
+                                  mistake, parameter.meaning));
   parameter.set(node, value);
   if (const std::string found = node_model::contradiction_in(node); !found.empty())
-    throw command::UsageError(text::format("--set: {}", found));
+    throw UsageError(text::format("--set: {}", found));
 }
 
-}  // namespace allfold::bench
+}  // namespace allfold::command
