@@ -3,13 +3,17 @@ include(CMakePackageConfigHelpers)
 
 set(ALLFOLD_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Allfold)
 install(TARGETS allfold allfold_static EXPORT AllfoldTargets)
-install(TARGETS allfold_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(ALLFOLD_COMMAND)
+  install(TARGETS allfold_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(DIRECTORY include/allfold DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # The pages, and what they link to, as they lie here.
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY bench/reports bench/notes bench/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
-install(FILES third_party/plot/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.plot)
+foreach(part cli11 fmt highway nlohmann-json plot)
+  install(FILES third_party/${part}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.${part})
+endforeach()
 install(EXPORT AllfoldTargets NAMESPACE Allfold:: DESTINATION ${ALLFOLD_CMAKE_DIR})
 
 configure_package_config_file(cmake/AllfoldConfig.cmake.in AllfoldConfig.cmake
