@@ -63,6 +63,9 @@ template <class Value>
 /// A number from 1 on.
 [[nodiscard]] std::string set_compare_every(int& every, std::string_view value);
 
+/// Patterns of programs, with commas between them.
+[[nodiscard]] std::string set_patterns(std::string& patterns, std::string_view value);
+
 /// The name of a file, or one of the words that `words` lists, such as "auto, none".
 [[nodiscard]] std::string set_file(std::string& file, std::string_view words,
                                    std::string_view value);
