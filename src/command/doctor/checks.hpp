@@ -15,6 +15,10 @@ namespace allfold::command::doctor {
 [[nodiscard]] Findings check_program(const std::string& program,
                                      const loading::OwnLibrary& library);
 
+/// Replaces this process by the `allfold` of an installation beside this one, for another MPI
+/// library, if that can serve the program, and this one cannot. Otherwise returns.
+void hand_over(const std::string& program, const loading::OwnLibrary& library);
+
 /// Checks what ranks can share on this node, and the limits of this shell.
 [[nodiscard]] Findings check_node();
 
