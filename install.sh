@@ -117,8 +117,11 @@ require_mpi() {
   mpicc=$(command -v "$mpicc") ||
     fail "mpicc: not found: expected the compiler of an MPI library; load its module, or name it: --mpi /opt/openmpi/bin/mpicc"
   mpicc=$(realpath -s "$mpicc")
-  macros=$(echo '#include <mpi.h>' | CC='' "$mpicc" -E -dM -x c - 2> "$scratch/macros") ||
-    fail "$mpicc: cannot compile a program with MPI: expected the compiler of an MPI library: $(head -n 1 "$scratch/macros")"
+  # Its own C compiler may be missing where another one is used.
+  [ -z "${CC:-}" ] || export OMPI_CC=$CC MPICH_CC=$CC I_MPI_CC=$CC
+  macros=$(echo '#include <mpi.h>' | "$mpicc" -E -dM -x c - 2> "$scratch/macros") ||
+    { cat "$scratch/macros" >&2 && fail "$mpicc: cannot compile a program with MPI, see above:" \
+      "expected the compiler of an MPI library; name one: --mpi /opt/openmpi/bin/mpicc"; }
 }
 
 has_macro() { grep -qE "^#define $1( |$)" <<< "$macros"; }
@@ -233,7 +236,7 @@ mkdir -p "$prefix" && [ -w "$prefix" ] || fail "$prefix: cannot be written; name
 step "configure, for $mpi"
 logged "$build/configure.log" cmake -S "$here" -B "$build" -D CMAKE_BUILD_TYPE=Release -D CMAKE_UNITY_BUILD=ON \
   -D "MPI_C_COMPILER=$mpicc" -D "CMAKE_INSTALL_PREFIX=$prefix/$name" "${options[@]}"
-sed -n '/^-- Allfold /,/^-- Configuring/s/^-- /  /p' "$build/configure.log" | grep -v '^  Configuring' || true
+grep -E '^-- (Allfold |  )' "$build/configure.log" | cut -c 4-
 step "build (2 minutes on 8 processors)"
 logged "$build/build.log" cmake --build "$build" --parallel "$jobs" --target \
   allfold allfold_static allfold_command allfold_pages

@@ -29,7 +29,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/AllfoldConfig.cmake
 configure_file(cmake/allfold.pc.in allfold.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/allfold.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# Module files contain the prefix, which is known when they are installed.
+# Module files contain the prefix, which is known when they are installed. Packages have none: those for several MPI
+# libraries share /usr, and their command is in PATH.
 install(CODE "
   set(ALLFOLD_SOURCE_DIR \"${PROJECT_SOURCE_DIR}\")
   set(ALLFOLD_BUILD_DIR \"${CMAKE_BINARY_DIR}\")
@@ -39,7 +40,7 @@ install(CODE "
   set(ALLFOLD_LIBDIR \"${CMAKE_INSTALL_LIBDIR}\")
   set(ALLFOLD_MANDIR \"${CMAKE_INSTALL_MANDIR}\")
   set(ALLFOLD_MODULES \"${module_folder}\")
-  include(\"${PROJECT_SOURCE_DIR}/cmake/AllfoldInstallModules.cmake\")")
+  include(\"${PROJECT_SOURCE_DIR}/cmake/AllfoldInstallModules.cmake\")" COMPONENT modules)
 
 # A project that Allfold is a part of may have a target of this name.
 if(ALLFOLD_IS_TOP_LEVEL)

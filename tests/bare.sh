@@ -46,6 +46,9 @@ for file in bin/allfold lib/liballfold.so; do
   ! grep NEEDED "$out" | grep -vE '\[(libmpi|libc|libm|libgcc_s|liballfold|ld-linux-.*)\.so' || fail "$file: needs more"
 done
 
+echo "=== module files"
+LIBRARY=$HOME/allfold/openmpi/lib/liballfold.so tests/loading/modules.sh "$HOME/allfold/openmpi"
+
 echo "=== moved"
 mv "$HOME/allfold" "$HOME/moved"
 served "$HOME/moved/bin/allfold" run -- "${launch[@]}" $program

@@ -19,6 +19,7 @@ git tracks. It shows which install steps are missing: a developer's machine has 
   --packages LIST install these packages first, and leave apt without package lists
   --user          the command runs as a user without root rights (and with a compiler cache of its own)
   --tarball FILE  unpack this archive, instead of copying the files that git tracks
+  --with FOLDER   copy this folder, too, beside the source tree
   --keep          keep the chroot, and go on in the one that was kept: packages and build/ stay, the
                   other files of the tree are copied again
   --ccache DIR    directory of a compiler cache, which builds in the chroot share (installs ccache there)
@@ -117,7 +118,7 @@ if [ "${1:-}" = --inside ]; then
   inside "$@"
 fi
 
-keep=no ccache='' mirror='' user=root packages='' tarball=''
+keep=no ccache='' mirror='' user=root packages='' tarball='' with=''
 while [ $# -gt 0 ]; do
   case $1 in
     -h | --help) usage; exit 0 ;;
@@ -127,6 +128,7 @@ while [ $# -gt 0 ]; do
     --packages) packages=${2:?}; shift ;;
     --tarball) tarball=$(realpath "${2:?}"); shift ;;
     --user) user=user ;;
+    --with) with=$(realpath "${2:?}"); shift ;;
     -*) fail "there is no option '$1' (see --help)" ;;
     *) break ;;
   esac
@@ -179,6 +181,7 @@ if [ -n "$tarball" ]; then
 else
   copy_tree "$root/home/user/allfold"
 fi
+[ -z "$with" ] || cp -r "$with" "$root/home/user/"
 
 status=0
 setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child \
