@@ -26,6 +26,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/AllfoldConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/AllfoldConfigVersion.cmake
         DESTINATION ${ALLFOLD_CMAKE_DIR})
 
+file(RELATIVE_PATH includes_from_pc /${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig /${CMAKE_INSTALL_FULL_INCLUDEDIR})
 configure_file(cmake/allfold.pc.in allfold.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/allfold.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

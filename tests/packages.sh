@@ -34,6 +34,13 @@ sed -n "/^#define _GNU_SOURCE/,/^END/p" install.sh | sed '$d' > "$out.c"
 quietly mpicc.openmpi -o "$out.openmpi" "$out.c" -ldl
 quietly allfold run -- mpirun.openmpi --oversubscribe -n 2 "$out.openmpi"
 grep -qx 'ranks 2 right 1 served 2' "$out" || fail "not served"
+quietly apt-get install -y --no-install-recommends pkg-config
+export PKG_CONFIG_PATH=/usr/lib/allfold/openmpi/lib/pkgconfig
+# shellcheck disable=SC2046
+quietly mpicc.openmpi $(pkg-config --cflags allfold) -o "$out.linked" "$out.c" $(pkg-config --libs allfold) \
+  -Wl,-rpath,/usr/lib/allfold/openmpi/lib
+quietly mpirun.openmpi --oversubscribe -n 2 "$out.linked"
+grep -qx 'ranks 2 right 1 served 2' "$out" || fail "not served by linking"
 if [ -d /usr/lib/allfold/mpich ]; then
   quietly apt-get install -y --no-install-recommends libmpich-dev mpich
   quietly mpicc.mpich -o "$out.mpich" "$out.c" -ldl
