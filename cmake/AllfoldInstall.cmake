@@ -10,6 +10,9 @@ install(DIRECTORY include/allfold DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${for_
 # Packages have the pages in a package of their own: they are the same for all MPI libraries.
 install(FILES LICENSE README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT pages)
 # What the pages link to, too, as it lies here.
+install(FILES CONTRIBUTING.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT pages)
+install(FILES third_party/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/third_party COMPONENT pages)
+install(FILES packaging/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/packaging COMPONENT pages)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT pages ${for_all})
 install(DIRECTORY bench/reports bench/notes bench/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench COMPONENT pages
         ${for_all})
