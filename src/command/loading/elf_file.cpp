@@ -44,7 +44,7 @@ class Content {
   [[nodiscard]] std::vector<Item> items(std::uint64_t position, std::uint64_t count) const {
     if (position >= size_) return {};
     std::vector<Item> all(std::min(count, (size_ - position) / sizeof(Item)));
-    std::byte* const bytes = reinterpret_cast<std::byte*>(all.data());
+    auto* const bytes = reinterpret_cast<std::byte*>(all.data());
     const std::size_t wanted = all.size() * sizeof(Item);
     std::size_t done = 0;
     while (done < wanted) {
