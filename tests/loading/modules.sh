@@ -6,6 +6,7 @@ modules=$prefix/share/allfold/modules
 
 # The man pages of the system are found with the module, too.
 script='
+before=$(command -v allfold)
 module use "$1"
 module load allfold
 [ "$(command -v allfold)" = "$2/bin/allfold" ] || echo "PATH=$PATH"
@@ -18,7 +19,7 @@ case :$CMAKE_PREFIX_PATH: in *:$2:*) ;; *) echo "CMAKE_PREFIX_PATH=$CMAKE_PREFIX
 case $MANPATH in *: | *::*) ;; *) echo "no man pages of the system: MANPATH=$MANPATH" ;; esac
 [ "$(allfold library)" = "$(echo "$2"/lib*/liballfold.so.?)" ] || allfold library
 module unload allfold
-[ -z "${ALLFOLD_ROOT:-}" ] && ! command -v allfold || echo "still there: $PATH"
+[ -z "${ALLFOLD_ROOT:-}" ] && [ "$(command -v allfold)" = "$before" ] || echo "still there: $PATH"
 module help allfold 2>&1 | grep -q "allfold run -- mpirun" || echo "no help"
 '
 
