@@ -45,9 +45,10 @@ published=$source_dir/bench/node/published.tsv
 
 # build_simulator: sets `simulate`.
 build_simulator() {
-  packages cmake ninja-build g++ gcc libfmt-dev libcli11-dev libhwy-dev nlohmann-json3-dev
+  packages cmake ninja-build g++ gcc
   step "configure build/node-model"
-  (cd "$source_dir" && logged "$results/configure.log" cmake --preset node-model -DALLFOLD_TESTS=OFF)
+  (cd "$source_dir" && logged "$results/configure.log" cmake --preset node-model -G "$(generator_for "build/node-model")" \
+    -DALLFOLD_TESTS=OFF)
   step "build the simulator (some minutes, the first time)"
   logged "$results/build.log" cmake --build "$source_dir/build/node-model" --target simulate_node
   simulate=$source_dir/build/node-model/bench/node/simulate_node

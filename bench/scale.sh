@@ -74,9 +74,10 @@ machine=(--platform "$platform" --ppn "$ppn" --latency "$latency" --rate "$rate"
 
 # build_simulator: sets `simulate`.
 build_simulator() {
-  packages cmake ninja-build g++ gcc libsimgrid-dev libfmt-dev libcli11-dev libhwy-dev nlohmann-json3-dev
+  packages cmake ninja-build g++ gcc libsimgrid-dev
   step "configure build/smpi"
-  (cd "$source_dir" && logged "$results/configure.log" cmake --preset smpi -DALLFOLD_TESTS=OFF)
+  (cd "$source_dir" && logged "$results/configure.log" cmake --preset smpi -G "$(generator_for "build/smpi")" \
+    -DALLFOLD_TESTS=OFF)
   step "build the simulator (some minutes, the first time)"
   logged "$results/build.log" cmake --build "$source_dir/build/smpi" --target simulate simulate_node
   simulate=$source_dir/build/smpi/bench/scale/simulate

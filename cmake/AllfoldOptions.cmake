@@ -1,6 +1,6 @@
 # allfold_options: the language and the flags of every target of the project. Each links it privately, so that a project
 # that Allfold is a part of sees nothing of it.
-if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
+if(ALLFOLD_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 
@@ -12,6 +12,8 @@ target_compile_features(allfold_options INTERFACE c_std_11 cxx_std_20)
 set(ALLFOLD_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
 target_compile_options(allfold_options INTERFACE
   "$<$<COMPILE_LANGUAGE:C,CXX>:${ALLFOLD_WARNINGS}>"
+  # GCC 11 warns of what std::optional does inside.
+  "$<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,12>>:-Wno-maybe-uninitialized>"
   # In executables, too: all targets can share precompiled headers then.
   "$<$<COMPILE_LANGUAGE:C,CXX>:-fPIC>"
   # Results do not depend on which processor's instructions computed them.

@@ -2,16 +2,20 @@
 # To be sourced. allfold_require_packages PACKAGE... sees to it that Debian packages are there.
 #
 # Only what is missing is installed: with apt-get as root, or through sudo where that asks for no
-# password; elsewhere the missing packages are named and the function returns 1. A machine without
-# apt is asked for the tools and headers that the packages would bring, and nothing is installed.
+# password. Elsewhere, and on a machine without apt, the tools and headers that the packages would bring
+# may have come in another way, for example with a module; those that are missing are named, and the
+# function returns 1.
 
 allfold_require_packages() {
   local missing package
   if command -v dpkg-query > /dev/null && command -v apt-get > /dev/null; then
     mapfile -t missing < <(allfold_missing_packages "$@")
     [ ${#missing[@]} -gt 0 ] || return 0
-    allfold_install_packages "${missing[@]}"
-    return
+    if allfold_may_install; then
+      allfold_install_packages "${missing[@]}"
+      return
+    fi
+    set -- "${missing[@]}"
   fi
   missing=()
   for package in "$@"; do
@@ -19,9 +23,11 @@ allfold_require_packages() {
   done
   [ ${#missing[@]} -gt 0 ] || return 0
   echo "These tools or headers are missing (named by their Debian packages): ${missing[*]}" >&2
-  echo "Install them with this system's package manager, then run the command again." >&2
+  echo "Load their modules, or have them installed, then run the command again." >&2
   return 1
 }
+
+allfold_may_install() { [ "$(id -u)" = 0 ] || sudo -n true 2> /dev/null; }
 
 allfold_missing_packages() {
   local package
@@ -33,14 +39,7 @@ allfold_missing_packages() {
 
 allfold_install_packages() {
   local as_root=() options=(-y -q --no-install-recommends -o DPkg::Lock::Timeout=300)
-  if [ "$(id -u)" != 0 ]; then
-    if ! sudo -n true 2> /dev/null; then
-      echo "These packages are missing: $*" >&2
-      echo "Install them, then run the command again:  sudo apt-get install $*" >&2
-      return 1
-    fi
-    as_root=(sudo -n)
-  fi
+  [ "$(id -u)" = 0 ] || as_root=(sudo -n)
   echo "installing: $*"
   as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get)
   # The lists of a fresh machine are empty or old; one that is up to date is spared the update.
@@ -55,20 +54,18 @@ allfold_install_packages() {
 # thing that the build uses of it.
 allfold_has_tool() {
   case $1 in
-    ninja-build) command -v ninja ;;
+    # Any generator of CMake does.
+    ninja-build) command -v ninja || command -v make ;;
+    g++) command -v "${CXX:-c++}" || command -v g++ ;;
+    gcc) command -v "${CC:-cc}" || command -v gcc ;;
     libopenmpi-dev) command -v mpicc && command -v mpicxx ;;
     openmpi-bin) mpirun --version | grep 'Open MPI' ;;
     libmpich-dev) command -v mpicc.mpich && command -v mpicxx.mpich ;;
     mpich) command -v mpiexec.mpich ;;
     libgtest-dev) allfold_has_header gtest/gtest.h ;;
     libgmock-dev) allfold_has_header gmock/gmock.h ;;
-    libfmt-dev) allfold_has_header fmt/format.h ;;
-    libcli11-dev) allfold_has_header CLI/CLI.hpp ;;
-    libelf-dev) allfold_has_header gelf.h ;;
-    libhwy-dev) allfold_has_header hwy/highway.h ;;
     libsimgrid-dev) allfold_has_header smpi/smpi.h ;;
     libbenchmark-dev) allfold_has_header benchmark/benchmark.h ;;
-    nlohmann-json3-dev) allfold_has_header nlohmann/json.hpp ;;
     petsc-dev) pkg-config --exists PETSc ;;
     lammps) command -v lmp ;;
     quantum-espresso) command -v pw.x ;;

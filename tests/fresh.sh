@@ -16,6 +16,10 @@ git tracks. It shows which install steps are missing: a developer's machine has 
   tests/fresh.sh bookworm tests/run.sh          # Debian 12: g++ 12, Open MPI 4.1.4, MPICH 4.0
   tests/fresh.sh trixie bench/run.sh --quick    # Debian 13: g++ 14, Open MPI 5.0.7, MPICH 4.2
 
+  --packages LIST install these packages first, and leave apt without package lists
+  --user          the command runs as a user without root rights (and with a compiler cache of its own)
+  --tarball FILE  unpack this archive, instead of copying the files that git tracks
+  --with FOLDER   copy this folder, too, beside the source tree
   --keep          keep the chroot, and go on in the one that was kept: packages and build/ stay, the
                   other files of the tree are copied again
   --ccache DIR    directory of a compiler cache, which builds in the chroot share (installs ccache there)
@@ -30,33 +34,47 @@ TEXT
 
 # The second half of this script. It runs as the first process of its own namespaces (processes and mounts), which end
 # with it.
-inside() { # inside ROOT CCACHE COMMAND [ARGUMENT...]
-  local root=$1 ccache=$2 status=0 environment
-  shift 2
+inside() { # inside ROOT CCACHE USER PACKAGES COMMAND [ARGUMENT...]
+  local root=$1 ccache=$2 user=$3 packages=$4 status=0 environment home=/root
+  shift 4
+  [ "$user" = root ] || home=/home/user
   # Programs in the chroot can make mount namespaces of their own only if its root is a mount point.
   mount --bind "$root" "$root"
   mount -t proc proc "$root/proc"
   mount --rbind /sys "$root/sys"
   mount --rbind /dev "$root/dev"
   mount -t tmpfs -o mode=1777 shm "$root/dev/shm"
-  environment=(PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8
+  environment=(PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "HOME=$home" LANG=C.UTF-8
     TERM=dumb CI=true)
   for name in http_proxy https_proxy no_proxy; do
     [ -z "${!name:-}" ] || environment+=("$name=${!name}")
   done
   if [ -n "$ccache" ]; then
     mkdir -p "$root/var/cache/ccache"
+    if [ "$user" != root ]; then
+      ccache=$ccache/of-user
+      mkdir -p "$ccache"
+      chown -R 1000:1000 "$ccache"
+    fi
     mount --bind "$ccache" "$root/var/cache/ccache"
     environment+=(CCACHE_DIR=/var/cache/ccache CCACHE_BASEDIR=/home/user/allfold CCACHE_NOHASHDIR=1
       CCACHE_COMPILERCHECK=content CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache)
-    # The command finds apt in the state of a fresh machine: without package lists.
-    chroot "$root" env -i "${environment[@]}" DEBIAN_FRONTEND=noninteractive sh -c 'command -v ccache ||
-      { apt-get update && apt-get install -y --no-install-recommends ccache && rm -rf /var/lib/apt/lists/*; }' \
-      > "$root/var/log/fresh-ccache.log" 2>&1 || { tail -n 5 "$root/var/log/fresh-ccache.log" >&2; exit 1; }
+    packages="ccache $packages"
+  fi
+  # The command finds apt in the state of a fresh machine: without package lists.
+  # shellcheck disable=SC2016,SC2086
+  [ -z "$packages" ] ||
+    chroot "$root" env -i "${environment[@]}" DEBIAN_FRONTEND=noninteractive sh -c '
+      dpkg-query -W "$@" ||
+      { apt-get update && apt-get install -y --no-install-recommends "$@" && rm -rf /var/lib/apt/lists/*; }' sh $packages \
+      > "$root/var/log/fresh-packages.log" 2>&1 || { tail -n 5 "$root/var/log/fresh-packages.log" >&2; exit 1; }
+  if [ "$user" != root ]; then
+    chroot "$root" sh -c 'id user || useradd --uid 1000 --home-dir /home/user --shell /bin/bash user' > /dev/null 2>&1
+    chroot "$root" chown -R user: /home/user
   fi
   # This shell remains, and waits for orphaned processes.
   # shellcheck disable=SC2016
-  chroot "$root" env -i "${environment[@]}" bash -c 'cd /home/user/allfold && exec "$@"' bash "$@" || status=$?
+  chroot --userspec="$user" "$root" env -i "${environment[@]}" bash -c 'cd /home/user/allfold && exec "$@"' bash "$@" || status=$?
   exit $status
 }
 
@@ -100,13 +118,17 @@ if [ "${1:-}" = --inside ]; then
   inside "$@"
 fi
 
-keep=no ccache='' mirror=''
+keep=no ccache='' mirror='' user=root packages='' tarball='' with=''
 while [ $# -gt 0 ]; do
   case $1 in
     -h | --help) usage; exit 0 ;;
     --keep) keep=yes ;;
     --ccache) mkdir -p "${2:?}" && ccache=$(cd "$2" && pwd); shift ;;
     --mirror) mirror=${2:?}; shift ;;
+    --packages) packages=${2:?}; shift ;;
+    --tarball) tarball=$(realpath "${2:?}"); shift ;;
+    --user) user=user ;;
+    --with) with=$(realpath "${2:?}"); shift ;;
     -*) fail "there is no option '$1' (see --help)" ;;
     *) break ;;
   esac
@@ -152,11 +174,18 @@ cp /etc/resolv.conf "$root/etc/"
 printf '127.0.0.1\tlocalhost\n127.0.1.1\t%s\n' "$(uname -n)" > "$root/etc/hosts"
 apts_settings > "$root/etc/apt/apt.conf.d/90fresh" || true
 echo force-unsafe-io > "$root/etc/dpkg/dpkg.cfg.d/fresh"
-copy_tree "$root/home/user/allfold"
+if [ -n "$tarball" ]; then
+  rm -rf "$root/home/user/allfold"
+  mkdir -p "$root/home/user/allfold"
+  tar -C "$root/home/user/allfold" --strip-components=1 --no-same-owner -xf "$tarball"
+else
+  copy_tree "$root/home/user/allfold"
+fi
+[ -z "$with" ] || cp -r "$with" "$root/home/user/"
 
 status=0
 setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child \
-  bash "$self" --inside "$root" "$ccache" "$@" <&0 9>&- &
+  bash "$self" --inside "$root" "$ccache" "$user" "$packages" "$@" <&0 9>&- &
 job=$!
 wait $job || status=$?
 job=

@@ -40,10 +40,10 @@ tool() {
   return 1
 }
 
-# The files that git tracks and that exist.
+# The files that git tracks and that exist, without headers of other projects.
 tracked() { # tracked PATTERN...
   local file
-  git ls-files -- "$@" | while read -r file; do
+  git ls-files -- "$@" | grep -vE '^third_party/.*/include/' | while read -r file; do
     if [ -f "$file" ]; then echo "$file"; fi
   done
 }
@@ -73,7 +73,7 @@ default_base() {
 # of the same name.
 changed_sources() { # changed_sources BASE
   local file includer
-  git diff --name-only --diff-filter=d "$1" -- '*.cpp' '*.hpp' '*.h' | while read -r file; do
+  git diff --name-only --diff-filter=d "$1" -- '*.cpp' '*.hpp' '*.h' ':!third_party' | while read -r file; do
     case $file in
       *.cpp) echo "$file" ;;
       *)

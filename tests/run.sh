@@ -58,8 +58,7 @@ esac
 
 # simulations CTEST_ARGUMENT...: tests the library in SimGrid's simulations.
 simulations() {
-  if ! allfold_require_packages cmake ninja-build g++ libsimgrid-dev libfmt-dev libcli11-dev libhwy-dev \
-    nlohmann-json3-dev; then
+  if ! allfold_require_packages cmake ninja-build g++ libsimgrid-dev; then
     echo "left out: the tests scale.*: SimGrid (libsimgrid-dev) is not installed"
     return 0
   fi
@@ -75,8 +74,7 @@ if [ $preset = smpi ]; then
 fi
 
 allfold_require_packages cmake ninja-build g++ gcc gfortran pkg-config binutils "${mpi_packages[@]}" \
-  libgtest-dev libgmock-dev libfmt-dev libbenchmark-dev libcli11-dev libelf-dev libhwy-dev nlohmann-json3-dev \
-  gnuplot-nox
+  libgtest-dev libgmock-dev libbenchmark-dev gnuplot-nox
 cmake --preset "$preset"
 cmake --build --preset "$preset" ${targets[@]+--target "${targets[@]}"}
 status=0

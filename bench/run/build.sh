@@ -3,8 +3,21 @@
 # and results to a folder for logs.
 
 # The packages that the library and the command need.
-command_packages=(cmake ninja-build g++ gcc libopenmpi-dev openmpi-bin libfmt-dev libcli11-dev libelf-dev
-  libhwy-dev nlohmann-json3-dev)
+command_packages=(cmake ninja-build g++ gcc libopenmpi-dev openmpi-bin)
+
+# Make builds one file at a time unless it is told otherwise.
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
+
+# generator_for TREE: prints the generator of the build tree, or, for a new one, Ninja if it is there.
+generator_for() {
+  if [ -e "$1/CMakeCache.txt" ]; then
+    sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$1/CMakeCache.txt"
+  elif command -v ninja > /dev/null; then
+    echo Ninja
+  else
+    echo 'Unix Makefiles'
+  fi
+}
 
 packages() {
   step "packages: install what is missing"
@@ -16,11 +29,11 @@ packages() {
 configure() {
   local tree=${source_dir:?}/build/release
   step "configure build/release"
-  if [ -e "$tree/build.ninja" ]; then
+  if [ -e "$tree/CMakeCache.txt" ]; then
     logged "${results:?}/configure.log" cmake -DALLFOLD_BENCH=ON "$tree"
   else
     (cd "$source_dir" &&
-      logged "$results/configure.log" cmake --preset release -DALLFOLD_TESTS=OFF)
+      logged "$results/configure.log" cmake --preset release -G "$(generator_for "$tree")" -DALLFOLD_TESTS=OFF)
   fi
   # shellcheck disable=SC1091
   . "$tree/bench/paths.sh"

@@ -33,6 +33,10 @@ constexpr std::array command_lines{
                  .usage = "allfold run [OPTION...] [--] LAUNCHER [ARGUMENT...]",
                  .examples = {"allfold run -- mpirun -n 8 ./program",
                               "allfold run --stats -- srun -n 8 ./program"}},
+    CommandLines{
+        .name = "library",
+        .usage = "allfold library",
+        .examples = {"allfold library", "mpirun -n 8 -x LD_PRELOAD=$(allfold library) ./program"}},
     CommandLines{.name = "doctor",
                  .usage = "allfold doctor [OPTION...] [PROGRAM]",
                  .examples = {"allfold doctor ./program",

@@ -5,6 +5,7 @@
 #include "command/added_option.hpp"
 #include "command/doctor/doctor.hpp"
 #include "command/launched.hpp"
+#include "command/library.hpp"
 #include "command/pages/pages.hpp"
 #include "command/replay/replay.hpp"
 #include "command/run/run.hpp"
@@ -133,6 +134,14 @@ CLI::App* doctor::add_command(CLI::App& app, doctor::Request& request) {
       "Each line begins with ok, note (worth knowing) or problem (with what to do).\n"
       "Exit status: 0, or 1 if there is a problem.");
   return doctor;
+}
+
+CLI::App* library::add_command(CLI::App& app) {
+  CLI::App* library = app.add_subcommand("library", "Print the path of the library to preload");
+  library->footer(
+      "'allfold run' preloads it by the launcher's options. For scripts that set LD_PRELOAD "
+      "themselves.");
+  return library;
 }
 
 CLI::App* replay::add_command(CLI::App& app, replay::Request& request) {

@@ -41,6 +41,7 @@ Subcommands::Subcommands(CLI::App& app) {
   add(use, try_out::add_command(app, attempt_), [&] { return try_out::run(attempt_); });
   add(use, run::add_command(app, start_), [&] { return run::run(start_); });
   add(use, doctor::add_command(app, patient_), [&] { return doctor::run(patient_); });
+  add(use, library::add_command(app), [] { return library::run(); });
   add(use, report::add_command(app, account_), [&] { return report::run(account_); });
   constexpr auto measure = "Measure";
   add(measure, bench::add_command(app, series_), [&] { return bench::run(series_); });

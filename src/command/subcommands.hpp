@@ -10,6 +10,7 @@
 #include "command/cost/cost.hpp"
 #include "command/doctor/doctor.hpp"
 #include "command/explain/explain.hpp"
+#include "command/library.hpp"
 #include "command/pages/pages.hpp"
 #include "command/plan.hpp"
 #include "command/replay/replay.hpp"

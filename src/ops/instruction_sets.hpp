@@ -12,8 +12,11 @@
 // Each of these would add a copy of all loops without an instruction that the loops use. Only the
 // first Core 2 processors have SSSE3 without SSE4. AVX3_DL adds instructions for ciphers and tables
 // to AVX-512. SVE2 adds nothing to SVE for these loops, and the other two are SVE for a fixed
-// vector length.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+// vector length. The last four have no name in old versions of Highway: HWY_AVX3_SPR, HWY_AVX3_ZEN4,
+// HWY_SSE2 and HWY_NEON_BF16, which add nothing to AVX-512, the scalar loops and NEON.
+#define HWY_DISABLED_TARGETS                                                                   \
+  (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | (1LL << 4) | (1LL << 6) | \
+   (1LL << 14) | (1LL << 26))
 // The loops use none of these, so a CPU or a virtual machine may lack them. Without FMA
 // instructions, no compiler can fuse a product and a sum.
 #define HWY_DISABLE_PCLMUL_AES

@@ -15,9 +15,11 @@ namespace {
 
 constexpr std::string_view prefix = "ALLFOLD_";
 
-/// Names that modulefiles set and CMake reads: where Allfold is installed.
-constexpr std::array<std::string_view, 4> installation_variables{"ALLFOLD_ROOT", "ALLFOLD_DIR",
-                                                                 "ALLFOLD_HOME", "ALLFOLD_VERSION"};
+/// Names that module files set and CMake reads, without the prefix: where Allfold is installed.
+constexpr std::array<std::string_view, 20> installation_variables{
+    "ROOT",  "DIR", "HOME",   "BASE",    "PREFIX",  "PATH",    "INSTALL",
+    "BIN",   "LIB", "LIBDIR", "LIBRARY", "INC",     "INCLUDE", "INCDIR",
+    "SHARE", "DOC", "MAN",    "MODULE",  "VERSION", "PRELOAD"};
 
 /// The variable of that name, or null.
 const Variable* find_variable(std::string_view name) {
@@ -85,7 +87,9 @@ Environment read_environment(const char* const* environment) {
     const std::size_t equals = entry.find('=');
     if (!entry.starts_with(prefix) || equals == std::string_view::npos) continue;
     const std::string_view name = entry.substr(0, equals);
-    if (std::ranges::find(installation_variables, name) != installation_variables.end()) continue;
+    if (std::ranges::find(installation_variables, name.substr(prefix.size())) !=
+        installation_variables.end())
+      continue;
     if (find_variable(name) == nullptr)
       read.warnings.push_back(
           text::format("{}: unknown variable: it has no effect{}", name, hint_for(name)));

@@ -41,6 +41,9 @@ enum class UserOperations : std::uint8_t {
 enum class DeviceCalls : std::uint8_t { staged, native };
 
 struct Configuration {
+  // The library reads these two itself, before it reads the others.
+  int disable = 0;               ///< 1: Allfold does nothing
+  std::string exclude = "none";  ///< patterns of programs in which it does nothing
   Mode mode = Mode::automatic;
   int compare_every = 1;                ///< each k-th call of a communicator is compared
   std::string compare_file = "auto";    ///< where the inputs of a mismatch are saved
@@ -104,8 +107,8 @@ struct Environment {
 };
 
 /// Reads all ALLFOLD_ variables among "NAME=value" strings. An unknown name is only a warning,
-/// because other software may use variables with that prefix, too. Names that modulefiles and CMake
-/// use (ALLFOLD_ROOT, ALLFOLD_DIR, ALLFOLD_HOME, ALLFOLD_VERSION) cause no warning.
+/// because other software may use variables with that prefix, too. Names that module files and
+/// CMake use (ALLFOLD_ROOT, ALLFOLD_LIB and the like) cause no warning.
 [[nodiscard]] Environment read_environment(const char* const* environment);
 
 /// A hash that is equal for configurations which choose and print alike.

@@ -90,6 +90,12 @@ std::string set_compare_every(int& every, std::string_view value) {
   return "";
 }
 
+std::string set_patterns(std::string& patterns, std::string_view value) {
+  if (value.empty()) return "invalid value '': expected none, or patterns such as gmx*,/opt/site/*";
+  patterns = value;
+  return "";
+}
+
 std::string set_file(std::string& file, std::string_view words, std::string_view value) {
   if (value.empty())
     return text::format("invalid value '': expected {}, or the name of a file", words);

@@ -65,6 +65,9 @@ template <class Value>
 [[nodiscard]] std::string text_of_shared_memory(std::int64_t bytes);
 [[nodiscard]] std::string set_compare_every(int& every, std::string_view value);
 
+/// Patterns of programs, with commas between them.
+[[nodiscard]] std::string set_patterns(std::string& patterns, std::string_view value);
+
 /// The name of a file, or one of the words that `words` lists, such as "auto, none".
 [[nodiscard]] std::string set_file(std::string& file, std::string_view words,
                                    std::string_view value);

@@ -69,6 +69,25 @@ constexpr std::array table{
              .set = [](Configuration& c,
                        std::string_view value) { return set_by_name(c.device, value); },
              .get = [](const Configuration& c) { return name_of_value(c.device); }},
+    Variable{.name = "ALLFOLD_DISABLE",
+             .values = "0, 1",
+             .by_default = "0",
+             .summary = "1: Allfold does nothing, from the start of each process on; all ranks of "
+                        "a job need the same value",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_switch(c.disable, value); },
+             .get = [](const Configuration& c) { return std::to_string(c.disable); },
+             .scope = Variable::Scope::first_rank},
+    Variable{.name = "ALLFOLD_EXCLUDE",
+             .values = "`none`, or patterns separated by commas",
+             .by_default = "none",
+             .summary = "programs in which Allfold does nothing, as with `ALLFOLD_DISABLE=1`: "
+                        "patterns of the shell for their names, such as `gmx*`, or for their whole "
+                        "paths; a job of several programs needs all of them here, or none",
+             .set = [](Configuration& c,
+                       std::string_view value) { return set_patterns(c.exclude, value); },
+             .get = [](const Configuration& c) { return c.exclude; },
+             .scope = Variable::Scope::first_rank},
     Variable{
         .name = "ALLFOLD_MODE",
         .values = "`auto`, `native`, `compare`",

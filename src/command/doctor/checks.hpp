@@ -15,6 +15,10 @@ namespace allfold::command::doctor {
 [[nodiscard]] Findings check_program(const std::string& program,
                                      const loading::OwnLibrary& library);
 
+/// Replaces this process by the `allfold` of an installation beside this one, for another MPI
+/// library, if that can serve the program, and this one cannot. Otherwise returns.
+void hand_over(const std::string& program, const loading::OwnLibrary& library);
+
 /// Tells what this node consists of, and what that means for ranks that are started here.
 [[nodiscard]] Findings check_processors();
 

@@ -20,6 +20,7 @@ namespace {
 
 Findings all_findings(const Request& request) {
   const loading::OwnLibrary library = loading::own_library();
+  if (!request.program.empty()) hand_over(request.program, library);
   Findings findings = check_installation(library);
   const auto add = [&findings](Findings more) {
     std::ranges::move(more, std::back_inserter(findings));

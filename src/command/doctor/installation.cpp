@@ -7,6 +7,7 @@
 #include "command/loading/executable.hpp"
 #include "command/loading/fitness.hpp"
 #include "command/loading/launcher.hpp"
+#include "command/loading/siblings.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::doctor {
@@ -68,18 +69,36 @@ Finding launcher_finding(const loading::OwnLibrary& library) {
   return {.subject = subject, .text = text::format("{}, {}", file, launcher->version)};
 }
 
+/// The program's file, as a shell finds it.
+std::string file_of(const std::string& program) {
+  const std::string file = loading::find_executable(program);
+  if (!file.empty()) return file;
+  return program.find('/') == std::string::npos ? "./" + program : program;
+}
+
+loading::Fitness fitness_of(const std::string& file, const loading::OwnLibrary& library) {
+  return loading::fitness_of(file, library, loading::preload_of(library, ""));
+}
+
 }  // namespace
 
 Findings check_installation(const loading::OwnLibrary& library) {
   return {library_finding(library), mpi_finding(library), launcher_finding(library)};
 }
 
+void hand_over(const std::string& program, const loading::OwnLibrary& library) {
+  using Suitability = loading::Fitness::Suitability;
+  const std::string file = file_of(program);
+  if (fitness_of(file, library).suitability != Suitability::refused) return;
+  for (const loading::Sibling& sibling : loading::siblings())
+    if (fitness_of(file, sibling.library).suitability == Suitability::served)
+      loading::become(sibling);
+}
+
 Findings check_program(const std::string& program, const loading::OwnLibrary& library) {
   using Suitability = loading::Fitness::Suitability;
-  std::string file = loading::find_executable(program);
-  if (file.empty()) file = program.find('/') == std::string::npos ? "./" + program : program;
-  const loading::Fitness fitness =
-      loading::fitness_of(file, library, loading::preload_of(library, ""));
+  const std::string file = file_of(program);
+  const loading::Fitness fitness = fitness_of(file, library);
   Level level = Level::problem;
   if (fitness.suitability == Suitability::served || fitness.suitability == Suitability::linked)
     level = Level::ok;

@@ -1,7 +1,5 @@
 #include "command/loading/executable.hpp"
 
-#include <fcntl.h>
-#include <gelf.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -10,19 +8,14 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
+#include <optional>
 #include <string_view>
 
-#include "system/descriptor.hpp"
+#include "command/loading/elf_file.hpp"
 
 namespace allfold::command::loading {
 
 namespace {
-
-struct EndElf {
-  void operator()(Elf* elf) const { elf_end(elf); }
-};
-using OpenElf = std::unique_ptr<Elf, EndElf>;
 
 /// Whether the kernel gives the program rights that this user lacks. Root has all capabilities.
 bool is_privileged(const std::string& file, const struct stat& status) {
@@ -39,55 +32,15 @@ std::string script_line(std::ifstream& file) {
   return line;
 }
 
-void read_loader(Elf* elf, Executable& found) {
-  std::size_t count = 0;
-  if (elf_getphdrnum(elf, &count) != 0) return;
-  for (std::size_t i = 0; i < count; ++i) {
-    GElf_Phdr header;
-    if (gelf_getphdr(elf, static_cast<int>(i), &header) == nullptr) continue;
-    if (header.p_type != PT_INTERP) continue;
-    const Elf_Data* text = elf_getdata_rawchunk(elf, static_cast<std::int64_t>(header.p_offset),
-                                                header.p_filesz, ELF_T_BYTE);
-    if (text == nullptr) continue;
-    found.interpreter.assign(static_cast<const char*>(text->d_buf), text->d_size);
-    found.interpreter.erase(std::min(found.interpreter.find('\0'), found.interpreter.size()));
-  }
-}
-
-/// Whether a symbol table defines the function that identifies Allfold.
-bool defines_allfold(Elf* elf, Elf_Scn* section, const GElf_Shdr& header) {
-  Elf_Data* data = elf_getdata(section, nullptr);
-  GElf_Sym symbol;
-  for (int i = 0; data != nullptr && gelf_getsym(data, i, &symbol) != nullptr; ++i) {
-    const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
-    if (symbol.st_shndx != SHN_UNDEF && name != nullptr &&
-        std::string_view(name) == "allfold_version")
-      return true;
-  }
-  return false;
-}
-
-void read_sections(Elf* elf, Executable& found) {
-  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
-       section = elf_nextscn(elf, section)) {
-    GElf_Shdr header;
-    if (gelf_getshdr(section, &header) == nullptr) continue;
-    if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
-      found.has_allfold = found.has_allfold || defines_allfold(elf, section, header);
-  }
-}
-
-void read_elf(const std::string& file, Executable& found) {
-  const system::Descriptor open_file(open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  elf_version(EV_CURRENT);
-  const OpenElf elf(elf_begin(open_file.number(), ELF_C_READ, nullptr));
-  GElf_Ehdr header;
-  if (elf == nullptr || gelf_getehdr(elf.get(), &header) == nullptr) return;
+void read_elf_file(const std::string& file, Executable& found) {
+  // The function that identifies Allfold.
+  const std::optional<ElfFile> elf = read_elf(file, "allfold_version");
+  if (!elf) return;
   found.kind = Executable::Kind::elf;
-  found.elf_class = gelf_getclass(elf.get());
-  found.architecture = header.e_machine;
-  read_loader(elf.get(), found);
-  read_sections(elf.get(), found);
+  found.interpreter = elf->interpreter;
+  found.elf_class = elf->elf_class;
+  found.architecture = elf->architecture;
+  found.has_allfold = elf->defines_symbol;
 }
 
 }  // namespace
@@ -106,7 +59,7 @@ Executable executable_of(const std::string& file) {
     found.kind = Executable::Kind::script;
     found.interpreter = script_line(content);
   } else {
-    read_elf(file, found);
+    read_elf_file(file, found);
   }
   return found;
 }

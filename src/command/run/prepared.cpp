@@ -7,6 +7,7 @@
 
 #include "command/loading/executable.hpp"
 #include "command/loading/fitness.hpp"
+#include "command/loading/siblings.hpp"
 #include "command/run/contexts.hpp"
 #include "command/usage_error.hpp"
 #include "text/format.hpp"
@@ -92,6 +93,17 @@ void refuse_unfit(const std::vector<CheckedProgram>& programs, const Launcher& l
   }
 }
 
+/// Whether the library can serve the programs, and the launcher can start them.
+bool suits(const loading::OwnLibrary& library, const Launcher& launcher,
+           const std::vector<std::string>& words, const std::vector<Context>& contexts) {
+  if (!loading::starts(launcher.family, library.mpi)) return false;
+  const std::vector<CheckedProgram> programs =
+      checked_programs(words, contexts, library, loading::preload_of(library, ""));
+  return std::ranges::none_of(programs, [](const CheckedProgram& program) {
+    return is(program, Fitness::Suitability::refused);
+  });
+}
+
 /// Notes on the programs for the user.
 std::vector<std::string> notes_on(const std::vector<CheckedProgram>& programs) {
   std::vector<std::string> notes;
@@ -168,6 +180,18 @@ Prepared prepared(const Request& request) {
                                  needs_preload(programs) ? all : variables.list),
           .warnings = std::move(variables.warnings),
           .notes = notes_on(programs)};
+}
+
+void hand_over(const Request& request) {
+  if (request.command.empty() || request.checks != Request::Checks::refuse) return;
+  const std::string file = loading::find_executable(request.command.front());
+  if (file.empty() || !loading::may_be_launcher(file)) return;
+  const std::optional<Launcher> launcher = loading::ask_launcher(file);
+  if (!launcher) return;
+  const std::vector<Context> contexts = contexts_of(launcher->family, request.command);
+  if (suits(loading::own_library(), *launcher, request.command, contexts)) return;
+  for (const loading::Sibling& sibling : loading::siblings())
+    if (suits(sibling.library, *launcher, request.command, contexts)) loading::become(sibling);
 }
 
 }  // namespace allfold::command::run

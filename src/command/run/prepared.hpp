@@ -29,4 +29,9 @@ struct Prepared {
 /// its version. Throws UsageError or Refusal.
 [[nodiscard]] Prepared prepared(const Request& request);
 
+/// Replaces this process by the `allfold` of an installation beside this one, for another MPI
+/// library, if that can serve the programs of the command line, and this one cannot. Otherwise
+/// returns, and prepared() says what is wrong.
+void hand_over(const Request& request);
+
 }  // namespace allfold::command::run

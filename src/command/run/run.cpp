@@ -31,6 +31,7 @@ void become(const loading::Launcher& launcher, const CommandLine& line) {
 }
 
 void start(const Request& request) {
+  hand_over(request);
   const Prepared ready = prepared(request);
   for (const std::string& warning : ready.warnings) say("warning: " + warning);
   if (request.action == Request::Action::show) return text::print("{}\n", text_of(ready.line));

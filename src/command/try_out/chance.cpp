@@ -59,12 +59,12 @@ std::vector<double> usual_values(const RunByRun& quantity) {
 }
 
 /// The difference between the groups of a division, in one quantity.
-struct Difference {
+struct GroupDifference {
   double of_means = 0;
   double spread = 0;  ///< standard deviation around the two means
 };
 
-Difference difference_in(const std::vector<double>& values, const Division& division) {
+GroupDifference difference_in(const std::vector<double>& values, const Division& division) {
   std::array<double, 2> sum = {};
   double squares = 0;
   std::array<double, 2> runs = {};
@@ -98,28 +98,28 @@ class Clarity {
   /// The clarity of each quantity. If some quantities differ, their spreads are too large in all
   /// divisions but the one that was made, hence the minimum.
   [[nodiscard]] std::vector<double> in(const Division& division) const {
-    const std::vector<Difference> differences = differences_in(division);
+    const std::vector<GroupDifference> differences = differences_in(division);
     const double usual = std::min(usual_spread_, usual_spread_of(differences));
     std::vector<double> clarities;
     clarities.reserve(differences.size());
-    for (const Difference& each : differences)
+    for (const GroupDifference& each : differences)
       clarities.push_back(std::abs(each.of_means) / (each.spread + usual));
     return clarities;
   }
 
  private:
-  [[nodiscard]] std::vector<Difference> differences_in(const Division& division) const {
-    std::vector<Difference> differences;
+  [[nodiscard]] std::vector<GroupDifference> differences_in(const Division& division) const {
+    std::vector<GroupDifference> differences;
     differences.reserve(values_.size());
     for (const std::vector<double>& values : values_)
       differences.push_back(difference_in(values, division));
     return differences;
   }
 
-  static double usual_spread_of(const std::vector<Difference>& differences) {
+  static double usual_spread_of(const std::vector<GroupDifference>& differences) {
     std::vector<double> spreads;
     spreads.reserve(differences.size());
-    for (const Difference& each : differences) spreads.push_back(each.spread);
+    for (const GroupDifference& each : differences) spreads.push_back(each.spread);
     constexpr double least = 1e-6;
     return tuning::median(spreads).median + least;
   }

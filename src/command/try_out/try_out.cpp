@@ -113,6 +113,10 @@ int status_of(const Findings& findings, int signal) {
 /// Reports the findings first, and only then throws std::runtime_error, so that no measurement is
 /// lost.
 int tell(const Request& request) {
+  run::hand_over({.checks = request.unfit == Request::Unfit::refused ? run::Request::Checks::refuse
+                                                                     : run::Request::Checks::none,
+                  .command = request.command,
+                  .subcommand = "try"});
   Sequence sequence(request);
   refuse_unwritable("--json", request.json_file);
   refuse_unwritable("--html", request.html_file);

@@ -6,11 +6,13 @@
 #include <string_view>
 
 #include "algorithms/registry.hpp"
+#include "mpi/native/inert.hpp"
 #include "mpi/state/process.hpp"
 
 namespace {
 
 using allfold::algorithms::Kernel;
+using allfold::mpi::native::is_inert;
 using allfold::schedule::Collective;
 
 thread_local std::string latest_error;
@@ -53,7 +55,7 @@ int allfold_kernel_keeps_rank_order(const char* kernel) {
 
 uint64_t allfold_calls(const char* collective, const char* kernel) {
   const auto which = collective_of(collective);
-  if (!which) return 0;
+  if (!which || is_inert()) return 0;
   const auto& counts = allfold::mpi::state::process().counts;
   const uint64_t native = counts.calls(*which, nullptr);
   if (is_native(kernel)) return native;
@@ -69,7 +71,7 @@ uint64_t allfold_calls(const char* collective, const char* kernel) {
 const char* allfold_reason(const char* collective, const char* kernel, int index, uint64_t* calls) {
   const auto which = collective_of(collective);
   const Kernel* found = kernel_of(kernel);
-  if (!which || (found == nullptr && !is_native(kernel)) || index < 0) return nullptr;
+  if (!which || is_inert() || (found == nullptr && !is_native(kernel)) || index < 0) return nullptr;
   const auto* const reason = allfold::mpi::state::process().counts.reason(*which, found, index);
   if (reason == nullptr) return nullptr;
   if (calls != nullptr) *calls = reason->calls.load(std::memory_order_relaxed);
@@ -77,6 +79,8 @@ const char* allfold_reason(const char* collective, const char* kernel, int index
 }
 
 int allfold_configure(const char* variable, const char* value) {
+  latest_error.clear();
+  if (is_inert()) return 0;
   latest_error =
       allfold::mpi::state::process().configure(variable == nullptr ? "" : variable, value);
   return latest_error.empty() ? 0 : 1;

@@ -1,6 +1,7 @@
 /// The MPI functions that Allfold overrides. It defines both names of each, so that tools that
 /// define MPI_X can run above Allfold.
 ///
+/// - In a process in which Allfold does nothing, each passes the call to the next function.
 /// - PMPI_X serves the call.
 /// - MPI_X passes the call to the next MPI_X in load order if a tool defines it: the tool calls
 ///   PMPI_X. Otherwise MPI_X serves the call. It is weak, so that a tool in a static library can
@@ -9,6 +10,8 @@
 /// All are in one file, so that a linker takes all of them from a static library, or none.
 #include <mpi.h>
 
+#include <type_traits>
+
 #include "mpi/communicator/attributes_in_use.hpp"
 #include "mpi/communicator/lookup.hpp"
 #include "mpi/compare/comparison_report.hpp"
@@ -16,6 +19,7 @@
 #include "mpi/intercept/finalize.hpp"
 #include "mpi/intercept/initialize.hpp"
 #include "mpi/intercept/serve.hpp"
+#include "mpi/native/inert.hpp"
 #include "mpi/observe/reports.hpp"
 #include "mpi/observe/unused.hpp"
 #include "mpi/state/process.hpp"
@@ -26,11 +30,10 @@ using allfold::schedule::Collective;
 namespace {
 
 using allfold::mpi::call::Arguments;
-using allfold::mpi::communicator::use_attributes;
-using allfold::mpi::intercept::finalize;
 using allfold::mpi::intercept::serve;
 using allfold::mpi::intercept::serve_by_tool;
 using allfold::mpi::native::Entries;
+using allfold::mpi::native::is_inert;
 using allfold::mpi::state::Process;
 
 // The arguments of the two functions. `returns_to` is the return address of the override.
@@ -56,6 +59,7 @@ Arguments of_reduce(const void* send, void* receive, int count, MPI_Datatype dat
 
 /// A tool may have called Allfold's PMPI_Init, which has already done this.
 int after_init(int error) {
+  if (is_inert()) return error;
   if (error == MPI_SUCCESS && !process().has_begun) {
     allfold::mpi::intercept::watch_for_end();
     allfold::mpi::intercept::prepare();
@@ -64,9 +68,32 @@ int after_init(int error) {
 }
 
 int abort_by(decltype(&PMPI_Abort) next, MPI_Comm comm, int errorcode) {
+  if (is_inert()) return next(comm, errorcode);
   allfold::mpi::observe::write_partial_profile(process(), allfold::mpi::state::Ending::by_abort);
   allfold::mpi::compare::report_own_comparisons(process(), allfold::mpi::state::Ending::by_abort);
   return next(comm, errorcode);
+}
+
+int finalize(decltype(&PMPI_Finalize) next) {
+  return is_inert() ? next() : allfold::mpi::intercept::finalize(next);
+}
+
+int free_communicator(decltype(&PMPI_Comm_free) next, MPI_Comm* comm) {
+  return is_inert() ? next(comm) : allfold::mpi::communicator::free_communicator(next, comm);
+}
+
+template <class... Rest>
+int use_attributes(int (*next)(MPI_Comm, Rest...), MPI_Comm comm,
+                   std::type_identity_t<Rest>... rest) {
+  return is_inert() ? next(comm, rest...)
+                    : allfold::mpi::communicator::use_attributes(next, comm, rest...);
+}
+
+/// The MPI library's function, behind Allfold's PMPI_X.
+template <class Function>
+Function native(Function Entries::*function) {
+  if (is_inert()) return allfold::mpi::native::next_native_of_inert().*function;
+  return process().native().*function;
 }
 
 /// The tool's function, or the MPI library's if there is no tool. What Allfold does around the call
@@ -74,6 +101,7 @@ int abort_by(decltype(&PMPI_Abort) next, MPI_Comm comm, int errorcode) {
 /// finds from the tool.
 template <class Function>
 Function next(Function Entries::*function) {
+  if (is_inert()) return allfold::mpi::native::next_of_inert().*function;
   const Function of_tool = process().tool().*function;
   return of_tool != nullptr ? of_tool : process().native().*function;
 }
@@ -102,14 +130,14 @@ ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_
 }
 
 ALLFOLD_PMPI int PMPI_Init(int* argc, char*** argv) {
-  return after_init(process().native().init(argc, argv));
+  return after_init(native(&Entries::init)(argc, argv));
 }
 
 ALLFOLD_PMPI int PMPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  return after_init(process().native().init_thread(argc, argv, required, provided));
+  return after_init(native(&Entries::init_thread)(argc, argv, required, provided));
 }
 
-ALLFOLD_PMPI int PMPI_Finalize() { return finalize(process().native().finalize); }
+ALLFOLD_PMPI int PMPI_Finalize() { return finalize(native(&Entries::finalize)); }
 
 ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                               MPI_Op op, MPI_Comm comm) {
@@ -136,7 +164,7 @@ ALLFOLD_MPI int MPI_Init_thread(int* argc, char*** argv, int required, int* prov
 ALLFOLD_MPI int MPI_Finalize() { return finalize(next(&Entries::finalize)); }
 
 ALLFOLD_PMPI int PMPI_Abort(MPI_Comm comm, int errorcode) {
-  return abort_by(process().native().abort, comm, errorcode);
+  return abort_by(native(&Entries::abort), comm, errorcode);
 }
 
 ALLFOLD_MPI int MPI_Abort(MPI_Comm comm, int errorcode) {
@@ -144,31 +172,31 @@ ALLFOLD_MPI int MPI_Abort(MPI_Comm comm, int errorcode) {
 }
 
 ALLFOLD_PMPI int PMPI_Comm_free(MPI_Comm* comm) {
-  return allfold::mpi::communicator::free_communicator(process().native().comm_free, comm);
+  return free_communicator(native(&Entries::comm_free), comm);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_disconnect(MPI_Comm* comm) {
-  return allfold::mpi::communicator::free_communicator(process().native().comm_disconnect, comm);
+  return free_communicator(native(&Entries::comm_disconnect), comm);
 }
 
 ALLFOLD_MPI int MPI_Comm_free(MPI_Comm* comm) {
-  return allfold::mpi::communicator::free_communicator(next(&Entries::comm_free), comm);
+  return free_communicator(next(&Entries::comm_free), comm);
 }
 
 ALLFOLD_MPI int MPI_Comm_disconnect(MPI_Comm* comm) {
-  return allfold::mpi::communicator::free_communicator(next(&Entries::comm_disconnect), comm);
+  return free_communicator(next(&Entries::comm_disconnect), comm);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
-  return use_attributes(process().native().comm_dup, comm, newcomm);
+  return use_attributes(native(&Entries::comm_dup), comm, newcomm);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
-  return use_attributes(process().native().comm_dup_with_info, comm, info, newcomm);
+  return use_attributes(native(&Entries::comm_dup_with_info), comm, info, newcomm);
 }
 
 ALLFOLD_PMPI int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
-  return use_attributes(process().native().comm_idup, comm, newcomm, request);
+  return use_attributes(native(&Entries::comm_idup), comm, newcomm, request);
 }
 
 ALLFOLD_MPI int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
@@ -186,7 +214,7 @@ ALLFOLD_MPI int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* req
 #ifdef ALLFOLD_HAS_COMM_IDUP_WITH_INFO
 ALLFOLD_PMPI int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm,
                                           MPI_Request* request) {
-  return use_attributes(process().native().comm_idup_with_info, comm, info, newcomm, request);
+  return use_attributes(native(&Entries::comm_idup_with_info), comm, info, newcomm, request);
 }
 
 ALLFOLD_MPI int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm,
@@ -196,11 +224,11 @@ ALLFOLD_MPI int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* 
 #endif
 
 ALLFOLD_PMPI int PMPI_Comm_delete_attr(MPI_Comm comm, int keyval) {
-  return use_attributes(process().native().comm_delete_attr, comm, keyval);
+  return use_attributes(native(&Entries::comm_delete_attr), comm, keyval);
 }
 
 ALLFOLD_PMPI int PMPI_Attr_delete(MPI_Comm comm, int keyval) {
-  return use_attributes(process().native().attr_delete, comm, keyval);
+  return use_attributes(native(&Entries::attr_delete), comm, keyval);
 }
 
 ALLFOLD_MPI int MPI_Comm_delete_attr(MPI_Comm comm, int keyval) {

@@ -5,6 +5,7 @@
 #include "mpi/intercept/served_call.hpp"
 #include "mpi/intercept/server.hpp"
 #include "mpi/native/failed_call.hpp"
+#include "mpi/native/inert.hpp"
 #include "mpi/observe/differing_calls.hpp"
 #include "mpi/observe/observation.hpp"
 #include "mpi/record/recorder.hpp"
@@ -27,6 +28,7 @@ int run_ready(const call::Arguments& call, communicator::Communicator& communica
 /// as long as a whole ready call.
 [[gnu::noinline]] int serve_with_questions(const call::Arguments& call,
                                            communicator::Communicator* communicator) {
+  if (native::is_inert()) return call::pass_on(native::next_native_of_inert(), call);
   observe::Observation observation(call);
   if (call::is_plainly_native(call) ||
       (communicator == nullptr && !state::process().is_mpi_running()))

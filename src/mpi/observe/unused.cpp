@@ -7,6 +7,7 @@
 
 #include "mpi/machine/machine.hpp"
 #include "mpi/messages/backend.hpp"
+#include "mpi/native/inert.hpp"
 #include "mpi/state/process.hpp"
 #include "mpi/user/print.hpp"
 #include "text/format.hpp"
@@ -23,6 +24,7 @@ bool is_to_be_said(const select::Configuration& configuration) {
 }  // namespace
 
 void say_if_unused() noexcept {
+  if (native::is_inert()) return;
   // Shells and launchers load the library, too. A simulator ends once for all its ranks.
   int is_mpi_program = 0;
   if (messages::ranks_are_processes) PMPI_Initialized(&is_mpi_program);

@@ -1,0 +1,11 @@
+# Run by cmake --install: writes the module files, in two trees for `module use`: one in Tcl, one in Lua.
+get_filename_component(ALLFOLD_PREFIX "${CMAKE_INSTALL_PREFIX}" ABSOLUTE)
+foreach(language tcl lua)
+  set(file ${ALLFOLD_VERSION})
+  if(language STREQUAL "lua")
+    string(APPEND file ".lua")
+  endif()
+  set(written ${ALLFOLD_BUILD_DIR}/modules/${language}/allfold/${file})
+  configure_file(${ALLFOLD_SOURCE_DIR}/packaging/modules/allfold.${language}.in ${written} @ONLY)
+  file(INSTALL ${written} DESTINATION ${ALLFOLD_PREFIX}/${ALLFOLD_MODULES}/${language}/allfold)
+endforeach()
