@@ -69,6 +69,8 @@ done
 # LD_PRELOAD, which takes the library's path, cannot contain them.
 [[ $prefix != *[:[:space:]]* ]] || refuse "--prefix: invalid value '$prefix': expected a path without blanks and colons"
 prefix=$(realpath -m "$prefix")
+[ "$prefix" != "$(realpath "$here")" ] ||
+  refuse "--prefix: $prefix: is the folder of the sources: expected another one, for example --prefix $HOME/opt/allfold"
 
 # at_least LOWEST VERSION
 at_least() { [ "$(printf '%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
@@ -114,8 +116,9 @@ find_compilers() {
 }
 
 require_mpi() {
-  mpicc=$(command -v "$mpicc") ||
-    fail "mpicc: not found: expected the compiler of an MPI library; load its module, or name it: --mpi /opt/openmpi/bin/mpicc"
+  local word=$mpicc
+  mpicc=$(command -v "$word") ||
+    fail "$word: not found: expected the compiler of an MPI library; load its module, or name it: --mpi /opt/openmpi/bin/mpicc"
   mpicc=$(realpath -s "$mpicc")
   # Its own C compiler may be missing where another one is used.
   [ -z "${CC:-}" ] || export OMPI_CC=$CC MPICH_CC=$CC I_MPI_CC=$CC

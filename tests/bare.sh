@@ -22,7 +22,7 @@ served() {
 echo "=== install.sh"
 begin=$SECONDS
 # A umask that closes the folders of a user to others.
-(umask 077 && ./install.sh --prefix "$HOME/allfold" -- -D ALLFOLD_SYSTEM_LIBRARIES=auto) 2>&1 | tee "$out"
+(umask 077 && ./install.sh --prefix "$HOME/installed" -- -D ALLFOLD_SYSTEM_LIBRARIES=auto) 2>&1 | tee "$out"
 grep -q ': a job of two ranks was served[.] To use it:$' "$out" || fail "no served job"
 for folder in fmt highway nlohmann-json cli11; do
   grep -q "$folder .* in third_party/$folder" "$out" || fail "$folder: not the one of the sources"
@@ -34,12 +34,12 @@ eval "$(sed -n 's/^ *\(export PATH=.*\)/\1/p' "$out")"
 program=build/openmpi/check launch=(mpirun --oversubscribe -n 2)
 served allfold run -- "${launch[@]}" $program
 allfold doctor $program > "$out" || fail "the doctor has found a problem"
-man=$HOME/allfold/openmpi/share/man/man1/allfold-run.1
+man=$HOME/installed/openmpi/share/man/man1/allfold-run.1
 [ -s "$man" ] || fail "$man: missing"
 
 echo "=== the search path of the command and the library"
 for file in bin/allfold lib/liballfold.so; do
-  readelf -d "$HOME/allfold/openmpi/$file" > "$out"
+  readelf -d "$HOME/installed/openmpi/$file" > "$out"
   for folder in $(sed -n 's/.*RUNPATH.*\[\(.*\)\]/\1/p' "$out" | tr : ' '); do
     [[ $folder = '$ORIGIN'* || -e $folder/libmpi.so ]] || fail "$file: a RUNPATH with $folder"
   done
@@ -47,22 +47,23 @@ for file in bin/allfold lib/liballfold.so; do
 done
 
 echo "=== module files"
-LIBRARY=$HOME/allfold/openmpi/lib/liballfold.so tests/loading/modules.sh "$HOME/allfold/openmpi"
+LIBRARY=$HOME/installed/openmpi/lib/liballfold.so tests/loading/modules.sh "$HOME/installed/openmpi"
 
 echo "=== moved"
-mv "$HOME/allfold" "$HOME/moved"
+mv "$HOME/installed" "$HOME/moved"
 served "$HOME/moved/bin/allfold" run -- "${launch[@]}" $program
-mv "$HOME/moved" "$HOME/allfold"
+mv "$HOME/moved" "$HOME/installed"
 
 echo "=== removed"
 cmake --build build/openmpi --target uninstall > "$out" 2>&1 || fail "exit status $?"
-[ -z "$(find "$HOME/allfold" ! -type d)" ] || fail "left: $(find "$HOME/allfold" ! -type d)"
+[ -z "$(find "$HOME/installed" ! -type d)" ] || fail "left: $(find "$HOME/installed" ! -type d)"
 
 echo "=== the library alone, with a shared C++ library"
-cmake -S . -B build/library -D CMAKE_UNITY_BUILD=ON -D ALLFOLD_COMMAND=OFF -D ALLFOLD_STATIC_RUNTIME=no \
-  -D CMAKE_C_COMPILER=gcc-11 -D CMAKE_CXX_COMPILER=g++-11 > "$out" 2>&1 || fail "exit status $?"
+# In the same build folder, whose objects are linked once more.
+cmake -S . -B build/openmpi -D ALLFOLD_COMMAND=OFF -D ALLFOLD_STATIC_RUNTIME=no > "$out" 2>&1 || fail "exit status $?"
 grep -q 'C++ library: shared: the nodes' "$out" || fail "no word about the shared library"
-cmake --build build/library --parallel "$(nproc)" --target allfold allfold_static > "$out" 2>&1 || fail "exit status $?"
-cmake --install build/library --prefix "$HOME/library" > "$out" 2>&1 || fail "exit status $?"
+cmake --build build/openmpi --parallel "$(nproc)" --target allfold allfold_static > "$out" 2>&1 || fail "exit status $?"
+cmake --install build/openmpi --prefix "$HOME/library" > "$out" 2>&1 || fail "exit status $?"
 [ ! -e "$HOME/library/bin" ] || fail "a command was installed"
+readelf -d "$HOME/library/lib/liballfold.so" | grep -q 'NEEDED.*libstdc++' || fail "not the shared C++ library"
 served "${launch[@]}" -x LD_PRELOAD="$HOME/library/lib/liballfold.so" $program
