@@ -92,8 +92,8 @@ class NodeFiles : public system::InFolder {
       // All hardware threads of a core have the same files, of which there are many to write.
       const int first = threads == Threads::together ? core * cores.threads : core;
       if (processor != first) {
-        std::filesystem::create_directory_symlink(
-            text::format("cpu{}", first), file(directory.substr(0, directory.size() - 1)));
+        std::filesystem::create_directory_symlink(text::format("cpu{}", first),
+                                                  file(directory.substr(0, directory.size() - 1)));
         continue;
       }
       write(directory + "topology/thread_siblings_list", list(1));
