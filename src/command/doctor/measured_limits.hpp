@@ -10,8 +10,8 @@ namespace allfold::command::doctor {
 
 struct MeasuredLimits {
   std::string file;
-  std::string processor;    ///< on which it was measured
-  double flag_latency = 0;  ///< seconds from rank 0 to rank 1
+  std::string processor = {};  ///< on which it was measured
+  double flag_latency = 0;     ///< seconds from rank 0 to rank 1
   struct Row {
     int ranks = 0;
     std::int64_t bytes = 0;
@@ -19,7 +19,7 @@ struct MeasuredLimits {
     double remote_write = 0;
     double remote_read = 0;
   };
-  std::vector<Row> rows;
+  std::vector<Row> rows = {};
 };
 
 /// Reads the text of such a file, which messages call `file`. Throws std::runtime_error.

@@ -53,7 +53,7 @@ class Content {
       if (length <= 0) break;
       done += static_cast<std::size_t>(length);
     }
-    all.resize(done / sizeof(Item));
+    all.erase(all.begin() + static_cast<std::ptrdiff_t>(done / sizeof(Item)), all.end());
     return all;
   }
 
