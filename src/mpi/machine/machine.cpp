@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "mpi/machine/cpu_info.hpp"
+#include "mpi/machine/mpi_name.hpp"
 #include "mpi/machine/system_files.hpp"
 #include "rules/segment_length.hpp"
 
@@ -81,14 +82,8 @@ std::string name_of_processor() {
 std::string name_of_mpi() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
   int length = 0;
-  if (PMPI_Get_library_version(text.data(), &length) != MPI_SUCCESS) return "";
-  std::string name(text.data());
-  name.erase(std::min(name.find_first_of(",\n"), name.size()));
-  constexpr std::string_view label = "Version:";
-  if (const std::size_t at = name.find(label); at != std::string::npos)
-    name.erase(at, name.find_first_not_of(" \t", at + label.size()) - at);
-  if (const std::size_t v = name.find(" v"); v != std::string::npos) name.erase(v + 1, 1);
-  return name;
+  return PMPI_Get_library_version(text.data(), &length) == MPI_SUCCESS ? mpi_name_of(text.data())
+                                                                       : "";
 }
 
 }  // namespace
