@@ -42,6 +42,25 @@ int ranks_of_job() {
   return ranks;
 }
 
+Launch launch() {
+  const auto number = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? 0 : static_cast<int>(std::strtol(value, nullptr, 10));
+  };
+  struct Names {
+    const char* rank;
+    const char* ranks;
+  };
+  // Set by Open MPI's mpirun, by launchers that use PMI, and by srun. Ranks of an mpirun inherit the
+  // variables of the step in which it runs.
+  for (const Names& names :
+       {Names{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, Names{"PMI_RANK", "PMI_SIZE"},
+        Names{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}})
+    if (const int ranks = number(names.ranks); ranks > 0)
+      return {.rank = number(names.rank), .ranks = ranks};
+  return {};
+}
+
 bool is_first_rank_of_job() {
   // Set by Open MPI's mpirun, by launchers that use PMIx or PMI, and by Slurm.
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
@@ -77,8 +96,6 @@ std::string name_of_processor() {
   return uname(&system) == 0 ? system.machine : "";
 }
 
-/// "Open MPI 4.1.4" from "Open MPI v4.1.4, package: ...", and "MPICH 4.0.2" from
-/// "MPICH Version:\t4.0.2\n...", where blanks may replace the tab.
 std::string name_of_mpi() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
   int length = 0;

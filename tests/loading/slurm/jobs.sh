@@ -98,6 +98,34 @@ for element in 1 2; do
   expect_served
 done
 
+echo "=== profiles of several jobs"
+batch -N 1 -n 2 --array=1-2 << TEXT
+#!/bin/sh
+exec "$allfold" run --profile "$directory/of-%j.json" -- srun "$program"
+TEXT
+[ "$(find . -name 'of-[0-9]*.json' | wc -l)" = 2 ] || fail "not one profile for each job: $(ls)"
+run env TMPDIR="$directory" "$allfold" run --profile "$directory/nowhere/profile.json" -- \
+  srun -N 2 "$program"
+grep -qE '; the profile is in .* on node n[1-4]$' err || fail "it is not said on which node the profile is"
+
+echo "=== tasks that are jobs of their own"
+# Without these variables Open MPI does not know that srun has started it.
+run "$allfold" run -- srun --mpi=none -N 1 -n 3 env -u SLURM_NODELIST -u SLURM_STEPID -u SLURM_JOBID "$program"
+[ "$(grep -c '^allfold: warning: .*: the launcher has started 3 ranks, but MPI_COMM_WORLD has one: ' err)" = 1 ] ||
+  fail "not said once"
+run "$allfold" run --quiet -- srun --mpi=none -N 1 -n 3 env -u SLURM_NODELIST -u SLURM_STEPID -u SLURM_JOBID "$program"
+[ ! -s err ] || fail "said although nothing was asked"
+for silent in 'srun -n 1' "srun -n 1 $MPIEXEC -n 1"; do
+  run "$allfold" run -- $silent "$program"
+  ! grep -q 'MPI_COMM_WORLD has one' err || fail "said of a single rank"
+done
+
+echo "=== allfold doctor"
+run srun -n 1 "$allfold" doctor
+grep -qE '^ok +launcher: /.*srun, Slurm [0-9.]+, --mpi=pmix$' out || fail "the doctor does not know srun"
+run srun -n 1 env SLURM_MPI_TYPE=none "$allfold" doctor
+grep -qE '^note +launcher: .*by default \(--mpi=none\)' out || fail "the doctor accepts --mpi=none"
+
 echo "=== interactive jobs"
 served 4 salloc --quiet -N 2 --ntasks-per-node=2 "$allfold" run -- srun "$program"
 
