@@ -54,8 +54,8 @@ constexpr std::array table{
         .name = "ALLFOLD_COMPARE_REPORT",
         .values = "`none`, a file, or a folder",
         .by_default = "none",
-        .summary = "file for the report of `ALLFOLD_MODE=compare`, which rank 0 also prints; in "
-                   "a folder (a name that ends in `/`): a new file PROGRAM-HOST-PID.txt",
+        .summary = "file for the report of `ALLFOLD_MODE=compare`, which rank 0 also prints; `%j` "
+                   "and folders as in `ALLFOLD_PROFILE`",
         .set = [](Configuration& c,
                   std::string_view value) { return set_file(c.compare_report, "none", value); },
         .get = [](const Configuration& c) { return c.compare_report; },
@@ -122,9 +122,9 @@ constexpr std::array table{
              .values = "`none`, a file, or a folder",
              .by_default = "none",
              .summary =
-                 "file for a profile of all calls, which rank 0 writes at `MPI_Finalize`; in a "
-                 "folder (a name that ends in `/`): a new file PROGRAM-HOST-PID.json (see "
-                 "docs/reference/profile.md)",
+                 "file for a profile of all calls, which rank 0 writes at `MPI_Finalize`; `%j` in "
+                 "its name becomes the number of the batch job; in a folder (a name that ends in "
+                 "`/`): a new file PROGRAM-HOST-PID.json (see docs/reference/profile.md)",
              .set = [](Configuration& c,
                        std::string_view value) { return set_file(c.profile, "none", value); },
              .get = [](const Configuration& c) { return c.profile; },

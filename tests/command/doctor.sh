@@ -77,6 +77,27 @@ launcher 'another 1.0'
 doctor $baseline
 says '^note     launcher: .*/bin/mpirun: unknown MPI library; '
 launcher "$own"
+# stand_in_srun VERSION LINE...: a stand-in for srun that lists these lines for --mpi=list.
+stand_in_srun() {
+  printf '%s\n' '#!/bin/sh' "[ \"\$1\" != --version ] || { echo '$1'; exit; }" "cat <<'TEXT'" "${@:2}" TEXT > bin/srun
+  chmod +x bin/srun
+}
+# srun_finding LEVEL PATTERN
+srun_finding() {
+  doctor $baseline
+  says "^$1 +launcher: $(literally "$directory")/bin/srun$2"
+}
+printf '#!/bin/sh\necho "MailProg  = /bin/mail"; echo "MpiDefault              = pmix"\n' > bin/scontrol
+chmod +x bin/scontrol
+stand_in_srun 'slurm 22.05.8' 'MPI plugin types are...' $'\tpmix' $'\tnone' $'\tpmi2' 'specific pmix plugin versions available: pmix_v4'
+srun_finding ok ', Slurm 22\.05\.8, --mpi=pmix$'
+SLURM_MPI_TYPE=pmix_v4 srun_finding ok ', Slurm 22\.05\.8, --mpi=pmix_v4$'
+SLURM_MPI_TYPE=none srun_finding note ', Slurm 22\.05\.8: by default \(--mpi=none\) starts each rank of .* as a job of its own; use srun --mpi=pmix$'
+stand_in_srun 'slurm 20.11.9' 'srun: MPI types are...' 'srun: cray_shasta' 'srun: none'
+srun_finding note ', Slurm 20\.11\.9: starts each rank of .* as a job of its own: --mpi takes cray_shasta, none; use mpirun inside a job'
+printf '#!/bin/sh\nexit 1\n' > bin/srun
+srun_finding note ': does not answer --mpi=list: Slurm has no configuration here; '
+rm bin/srun bin/scontrol
 
 # The program.
 finds 'program: \./nowhere: no such file on this node; ' nowhere
@@ -207,6 +228,8 @@ int statvfs(const char* n, struct statvfs* s) { (void)n; memset(s, 0, sizeof *s)
 int statvfs64(const char* n, struct statvfs64* s) { return statvfs(n, (struct statvfs*)s); }'
 LD_PRELOAD=$directory/statvfs.so doctor $baseline
 says '^note     /dev/shm: 1 MiB free: MPI libraries store files there'
+stub access 'int access(const char* n, int m) { return strcmp(n, "/dev/shm") ? faccessat(AT_FDCWD, n, m, 0) : (errno = EACCES, -1); }'
+LD_PRELOAD=$directory/access.so finds '/dev/shm: Permission denied: MPI libraries store files there; mount a tmpfs there, with mode 1777'
 
 echo "a program whose name a shell has left empty, and one that is no text"
 status=0

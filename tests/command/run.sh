@@ -180,6 +180,9 @@ refuses 2 'missing command: expected a launcher and a program, for example: allf
 says "^allfold run: unknown option '--nonsense'; see 'allfold run --help'$"
 refuses 127 'no-launcher: not found in PATH: expected a launcher' no-launcher ./script
 refuses 125 "./script: unknown launcher: .* set these variables on all ranks: LD_PRELOAD=$(literally "$library") ALLFOLD_UNUSED=say ALLFOLD_STATS=1$" --stats ./script
+for word in sbatch salloc /usr/bin/qsub; do
+  refuses 125 "$word: submits a job, and starts no ranks: .*; write 'allfold run --' before it inside the job\$" $word ./script
+done
 refuses 125 'my-launcher: unknown launcher: ' my-launcher ./script
 refuses 125 'mpiexec.other: unknown launcher: ' mpiexec.other ./script
 refuses 2 '-x LD_PRELOAD: .*; write LD_PRELOAD=... allfold run' mpirun.four -x LD_PRELOAD=a ./script

@@ -1,9 +1,11 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <optional>
 
 #include "allfold/allfold.h"
 #include "command/doctor/checks.hpp"
+#include "command/doctor/slurm.hpp"
 #include "command/loading/executable.hpp"
 #include "command/loading/fitness.hpp"
 #include "command/loading/launcher.hpp"
@@ -48,13 +50,14 @@ Finding mpi_finding(const loading::OwnLibrary& library) {
           .text = text::format("{}, {}", library.mpi, is_known ? place.dli_fname : "")};
 }
 
-Finding launcher_finding(const loading::OwnLibrary& library) {
+Finding mpirun_finding(const loading::OwnLibrary& library) {
   constexpr std::string_view subject = "launcher";
   const std::string file = loading::find_executable("mpirun");
   if (file.empty())
     return {.level = Level::note,
             .subject = subject,
-            .text = "no mpirun in PATH; none is needed with srun"};
+            .text = "no mpirun in PATH",
+            .remedy = "load the module of the MPI library, or use srun"};
   const std::optional<loading::Launcher> launcher = loading::ask_launcher(file);
   if (!launcher)
     return {.level = Level::note,
@@ -83,7 +86,14 @@ loading::Fitness fitness_of(const std::string& file, const loading::OwnLibrary& 
 }  // namespace
 
 Findings check_installation(const loading::OwnLibrary& library) {
-  return {library_finding(library), mpi_finding(library), launcher_finding(library)};
+  Findings findings{library_finding(library), mpi_finding(library)};
+  const std::optional<Finding> of_srun = check_srun(library.mpi);
+  // Ranks can be started by either.
+  const bool needs_mpirun = !of_srun || of_srun->level != Level::ok;
+  if (needs_mpirun || !loading::find_executable("mpirun").empty())
+    findings.push_back(mpirun_finding(library));
+  if (of_srun) findings.push_back(*of_srun);
+  return findings;
 }
 
 void hand_over(const std::string& program, const loading::OwnLibrary& library) {

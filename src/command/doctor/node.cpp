@@ -4,7 +4,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 
 #include "command/doctor/checks.hpp"
 #include "mpi/machine/machine.hpp"
@@ -97,8 +99,12 @@ Finding shm_finding() {
   constexpr std::string_view subject = "/dev/shm";
   constexpr std::uint64_t enough = std::uint64_t{64} << 20;
   struct statvfs status = {};
-  const bool is_there = statvfs(subject.data(), &status) == 0;
-  const std::uint64_t free_bytes = is_there ? status.f_bavail * status.f_frsize : 0;
+  if (statvfs(subject.data(), &status) != 0 || access(subject.data(), W_OK | X_OK) != 0)
+    return {.level = Level::problem,
+            .subject = subject,
+            .text = text::format("{}: MPI libraries store files there", std::strerror(errno)),
+            .remedy = "mount a tmpfs there, with mode 1777"};
+  const std::uint64_t free_bytes = status.f_bavail * status.f_frsize;
   const std::string text = text::format("{} MiB free", free_bytes >> 20);
   if (free_bytes >= enough) return {.subject = subject, .text = text};
   return {.level = Level::note,

@@ -89,7 +89,11 @@ std::optional<Launcher> ask_launcher(const std::string& file) {
 
 bool starts(Launcher::Family family, std::string_view mpi) {
   const bool is_open_mpi = mpi.starts_with("Open MPI");
-  const bool is_known = is_open_mpi || mpi.starts_with("MPICH") || mpi.starts_with("Intel");
+  // With the binary interface of MPICH, and launchers like its own.
+  constexpr std::array<std::string_view, 4> relatives{"MPICH", "Intel", "MVAPICH", "Cray"};
+  const bool is_known = is_open_mpi || std::ranges::any_of(relatives, [&](std::string_view name) {
+                          return mpi.starts_with(name);
+                        });
   if (family == Family::slurm || !is_known) return true;
   return is_open_mpi == (family == Family::open_mpi);
 }

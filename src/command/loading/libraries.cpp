@@ -22,7 +22,7 @@ struct MpiName {
 constexpr std::array mpi_names{
     MpiName{.beginning = "libmpi.so.40", .mpi = "Open MPI 4 or 5"},
     MpiName{.beginning = "libmpi.so.20", .mpi = "Open MPI 2 or 3"},
-    MpiName{.beginning = "libmpi.so.12", .mpi = "MPICH, Intel MPI or MVAPICH"},
+    MpiName{.beginning = "libmpi.so.12", .mpi = "MPICH, Intel MPI, MVAPICH or ParaStation MPI"},
     MpiName{.beginning = "libmpi.so", .mpi = "an unknown MPI library"},
     MpiName{.beginning = "libmpich.so", .mpi = "MPICH"},
     MpiName{.beginning = "libmpi_cray.so", .mpi = "Cray MPICH"},

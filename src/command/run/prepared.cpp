@@ -1,6 +1,7 @@
 #include "command/run/prepared.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -24,6 +25,17 @@ std::string text_of(const std::vector<Variable>& variables) {
   for (const Variable& variable : variables)
     text += text::format(" {}={}", variable.name, variable.value);
   return text;
+}
+
+/// Such a command starts no ranks: the job that it submits does, in an environment of its own.
+void refuse_batch_system(const std::string& word, std::string_view subcommand) {
+  constexpr std::array<std::string_view, 4> names{"sbatch", "salloc", "qsub", "bsub"};
+  const std::string name = std::filesystem::path(word).filename();
+  if (std::ranges::find(names, name) == names.end()) return;
+  throw Refusal(Status::refused,
+                text::format("{}: submits a job, and starts no ranks: expected a launcher, such as "
+                             "mpirun or srun; write 'allfold {} --' before it inside the job",
+                             word, subcommand));
 }
 
 Launcher launcher_of(const std::string& word, const std::vector<Variable>& variables) {
@@ -168,6 +180,7 @@ Prepared prepared(const Request& request) {
   if (request.speech == Request::Speech::says_what_it_does) have_unused_said(variables.list);
   std::vector<Variable> all = variables.list;
   all.insert(all.begin(), {.name = "LD_PRELOAD", .value = preload});
+  refuse_batch_system(request.command.front(), request.subcommand);
   const Launcher launcher = launcher_of(request.command.front(), all);
 
   const std::vector<Context> contexts = contexts_of(launcher.family, request.command);

@@ -10,6 +10,7 @@
 #include "command/usage_error.hpp"
 #include "rules/source.hpp"
 #include "select/configuration.hpp"
+#include "system/process_name.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
@@ -33,8 +34,9 @@ void check_rules(const std::string& setting) {
 
 /// A warning if the profile might not be written, or "". Rank 0 writes it at the end of the run,
 /// perhaps on another node.
-std::string check_profile(const Setting& setting, const std::string& file) {
+std::string check_profile(const Setting& setting, const std::string& given) {
   namespace fs = std::filesystem;
+  const std::string file = system::named_for_job(given);
   std::error_code failure;
   if (system::is_folder(file)) {
     fs::path nearest = file;

@@ -7,6 +7,7 @@
 #include "mpi/call/operand.hpp"
 #include "mpi/machine/members.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
+#include "mpi/observe/alone.hpp"
 #include "mpi/setup/shared_memory_set_up.hpp"
 #include "mpi/setup/shared_rules.hpp"
 #include "mpi/state/process.hpp"
@@ -52,7 +53,7 @@ void prepare_choice(const machine::Members& world, const user::Settings& setting
 void prepare() noexcept {
   state::Process& owner = state::process();
   const machine::Members world(MPI_COMM_WORLD);
-  if (world.ranks == 1) return;
+  if (world.ranks == 1) return observe::warn_if_alone();
   try {
     owner.reserve.within([&] {
       const native::QuietFloatingPoint quiet;

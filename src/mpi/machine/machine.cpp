@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "mpi/machine/cpu_info.hpp"
+#include "mpi/machine/mpi_name.hpp"
 #include "mpi/machine/system_files.hpp"
 #include "rules/segment_length.hpp"
 
@@ -39,6 +40,25 @@ int ranks_of_job() {
     if (const char* value = std::getenv(name))
       ranks = std::max(ranks, static_cast<int>(std::strtol(value, nullptr, 10)));
   return ranks;
+}
+
+Launch launch() {
+  const auto number = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? 0 : static_cast<int>(std::strtol(value, nullptr, 10));
+  };
+  struct Names {
+    const char* rank;
+    const char* ranks;
+  };
+  // Set by Open MPI's mpirun, by launchers that use PMI, and by srun. Ranks of an mpirun inherit the
+  // variables of the step in which it runs.
+  for (const Names& names :
+       {Names{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, Names{"PMI_RANK", "PMI_SIZE"},
+        Names{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}})
+    if (const int ranks = number(names.ranks); ranks > 0)
+      return {.rank = number(names.rank), .ranks = ranks};
+  return {};
 }
 
 bool is_first_rank_of_job() {
@@ -76,19 +96,11 @@ std::string name_of_processor() {
   return uname(&system) == 0 ? system.machine : "";
 }
 
-/// "Open MPI 4.1.4" from "Open MPI v4.1.4, package: ...", and "MPICH 4.0.2" from
-/// "MPICH Version:\t4.0.2\n...", where blanks may replace the tab.
 std::string name_of_mpi() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
   int length = 0;
-  if (PMPI_Get_library_version(text.data(), &length) != MPI_SUCCESS) return "";
-  std::string name(text.data());
-  name.erase(std::min(name.find_first_of(",\n"), name.size()));
-  constexpr std::string_view label = "Version:";
-  if (const std::size_t at = name.find(label); at != std::string::npos)
-    name.erase(at, name.find_first_not_of(" \t", at + label.size()) - at);
-  if (const std::size_t v = name.find(" v"); v != std::string::npos) name.erase(v + 1, 1);
-  return name;
+  return PMPI_Get_library_version(text.data(), &length) == MPI_SUCCESS ? mpi_name_of(text.data())
+                                                                       : "";
 }
 
 }  // namespace

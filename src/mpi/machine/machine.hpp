@@ -15,6 +15,13 @@ namespace allfold::mpi::machine {
 /// The number of the job's ranks on this node, as given by the launcher; 0 if not given.
 [[nodiscard]] int ranks_of_job();
 
+/// What the launcher says of the ranks that it has started together. They may be jobs of their own.
+struct Launch {
+  int rank = 0;
+  int ranks = 0;  ///< 0: it says nothing
+};
+[[nodiscard]] Launch launch();
+
 /// Whether this is the first rank of its job, as given by the launcher; true if not given.
 [[nodiscard]] bool is_first_rank_of_job();
 

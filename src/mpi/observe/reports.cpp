@@ -12,6 +12,7 @@
 #include "mpi/user/print.hpp"
 #include "profile/json.hpp"
 #include "profile/statistics.hpp"
+#include "system/process_name.hpp"
 #include "system/written_file.hpp"
 #include "text/format.hpp"
 
@@ -44,8 +45,9 @@ std::string keep(const std::string& setting, int rank, const profile::Profile& p
   std::string other = elsewhere();
   if (!other.empty() && system::write_file(other, text).empty()) {
     user::say(
-        text::format("warning: ALLFOLD_PROFILE={}: cannot be written: {}; the profile is in {}",
-                     setting, file.problem, other));
+        text::format("warning: ALLFOLD_PROFILE={}: cannot be written: {}; the profile is in {} on "
+                     "node {}",
+                     setting, file.problem, other, system::host_name()));
     return other;
   }
   user::say(text::format("ALLFOLD_PROFILE={}: cannot be written: {}; name another file", setting,

@@ -14,14 +14,10 @@
 
 namespace allfold::mpi::observe {
 
-namespace {
-
-bool is_to_be_said(const select::Configuration& configuration) {
+bool expects_reports(const select::Configuration& configuration) {
   return configuration.unused == select::Unused::say || configuration.statistics > 0 ||
          configuration.profile != "none" || configuration.mode == select::Mode::compare;
 }
-
-}  // namespace
 
 void say_if_unused() noexcept {
   if (native::is_inert()) return;
@@ -32,7 +28,7 @@ void say_if_unused() noexcept {
   try {
     const state::Process& own = state::process();
     if (own.is_forked() || own.counts.has_any() || !machine::is_first_rank_of_job() ||
-        !is_to_be_said(own.settings()->configuration))
+        !expects_reports(own.settings()->configuration))
       return;
     user::say(
         text::format("notice: {}: no MPI_Allreduce or MPI_Reduce reached Allfold on rank 0: the "

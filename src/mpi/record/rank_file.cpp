@@ -8,10 +8,11 @@ namespace allfold::mpi::record {
 system::NewFile write_file_of_rank(const std::string& setting, int rank, std::string_view ending,
                                    const std::string& text) {
   const std::string of_rank = rank == 0 ? "" : text::format(".{}", rank);
-  if (system::is_folder(setting))
-    return system::write_new_file(setting, system::process_name(),
+  const std::string name = system::named_for_job(setting);
+  if (system::is_folder(name))
+    return system::write_new_file(name, system::process_name(),
                                   text::format("{}{}", ending, of_rank), text);
-  const std::string file = setting + of_rank;
+  const std::string file = name + of_rank;
   return {.name = file, .problem = system::write_file(file, text)};
 }
 

@@ -8,8 +8,8 @@
 
 namespace allfold::mpi::record {
 
-/// Writes the file that the setting names, to which ranks other than 0 append their number. If it is a
-/// folder, writes a new file in it, PROGRAM-HOST-PID and `ending`.
+/// Writes the file that the setting names, with the job's number for "%j"; ranks other than 0 append
+/// their number. If it is a folder, writes a new file in it, PROGRAM-HOST-PID and `ending`.
 [[nodiscard]] system::NewFile write_file_of_rank(const std::string& setting, int rank,
                                                  std::string_view ending, const std::string& text);
 

@@ -253,7 +253,7 @@ case $case in
       "$program" status > "$directory/out" 2>&1 || status=$?
     [ $status = 3 ] || fail "status $status"
     says_in_lines 1 "^allfold: warning: ALLFOLD_PROFILE=.*/nowhere/profile.json: cannot be written: No such file.*; the\
- profile is in $directory/allfold-profile-.*/profile.json$"
+ profile is in $directory/allfold-profile-.*/profile.json on node [^ ]+$"
     read_profile "$(echo "$directory"/allfold-profile-*/profile.json)"
     expect class allreduce bytes 4 calls 1
     ;;
