@@ -81,7 +81,8 @@ exec::Status LevelCall::run() {
 
 // A rank whose area cannot be mapped waits until its first area is free. If several threads make
 // calls, another thread of a rank may use that area, and wait for a thread of another rank that
-// waits for this one. Then all ranks have to give up the call together.
+// waits for this one. Then all ranks have to give up the call together. A half of a call cannot be
+// given up, and waits.
 Introduction::Needs LevelCall::needs() const {
   if (callers_ == Callers::one_thread) return {.partners = plan_.partners()};
   if (plan_.lanes()) return {};
