@@ -92,7 +92,8 @@ TEST(Measurement, CandidatesThatDoNotSuitAreRefused) {
             "--candidate: slices:: expected numbers after the colon, for example 8.32.64; "
             "simulate_node --help lists the forms");
   EXPECT_EQ(message("allfold:fast"),
-            "--candidate: allfold:fast: expected flat, whole, read or read-whole; simulate_node "
+            "--candidate: allfold:fast: expected flat, whole, read, read-whole, scatter.N or "
+            "halves.N; simulate_node "
             "--help lists the forms");
   EXPECT_EQ(message("exchange:3"),
             "factors of 3 ranks: expected factors from 2 on of 4, for example "
