@@ -44,6 +44,14 @@ TEST(Ratios, LevelsAreFasterThanAFlatTeamForLongVectors) {
   EXPECT_GT(ratio({"rome", 96, 64 << 10}, "allfold:flat", "allfold"), 1.5);
 }
 
+// What lanes do on a node takes little more than an undivided call; as slices of all ranks it took
+// eight times as long.
+TEST(Ratios, LanesTakeLittleMoreThanAnUndividedCall) {
+  EXPECT_LT(ratio({"milan", 128, 64 << 10}, "allfold:halves.64", "allfold"), 2);
+  EXPECT_LT(ratio({"milan", 128, 1 << 20}, "allfold:halves.64", "allfold"), 2);
+  EXPECT_LT(ratio({"milan", 128, 8}, "allfold:halves.1", "allfold"), 2);
+}
+
 TEST(Ratios, ATreeAlongTheCachesIsFasterThanOneLevel) {
   EXPECT_GT(ratio({"milan", 128, 8}, "tree:128", "tree:8.64"), 2);
   EXPECT_GT(ratio({"xeon", 96, 1024}, "tree:96", "tree:12.48"), 1.3);
