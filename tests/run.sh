@@ -63,7 +63,7 @@ simulations() {
     return 0
   fi
   cmake --preset smpi
-  cmake --build --preset smpi --target simulate
+  cmake --build --preset smpi --target simulate simulate_node
   [ $builds_only = no ] || return 0
   ctest --preset smpi -j "$(nproc)" "$@"
 }
