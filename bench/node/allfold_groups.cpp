@@ -166,7 +166,7 @@ void AllfoldGroups::reduce(int rank) {
 }
 
 exec::Status AllfoldGroups::run(Rank& own, node::Vectors vectors, const node::Elements& elements,
-                                int receiver) {
+                                int receiver) const {
   using Part = AllfoldOptions::Part;
   if (options_.part == Part::all) {
     const node::CallClass calls = node::class_of(receiver, task_.bytes);

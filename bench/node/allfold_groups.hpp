@@ -38,7 +38,8 @@ class AllfoldGroups final : public Candidate {
   [[nodiscard]] node::Group::Setup setup(const std::vector<node::Group::Member>& members,
                                          std::size_t rank);
 
-  exec::Status run(Rank& own, node::Vectors vectors, const node::Elements& elements, int receiver);
+  exec::Status run(Rank& own, node::Vectors vectors, const node::Elements& elements,
+                   int receiver) const;
 
   const Task& task_;
   AllfoldOptions options_;

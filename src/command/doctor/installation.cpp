@@ -74,7 +74,7 @@ Finding mpirun_finding(const loading::OwnLibrary& library) {
 
 /// The program's file, as a shell finds it.
 std::string file_of(const std::string& program) {
-  const std::string file = loading::find_executable(program);
+  std::string file = loading::find_executable(program);
   if (!file.empty()) return file;
   return program.find('/') == std::string::npos ? "./" + program : program;
 }

@@ -50,6 +50,7 @@ std::vector<Kind> kinds_of(std::span<const Place> places) {
   }
   std::ranges::sort(found);
   std::vector<Kind> kinds;
+  kinds.reserve(found.size());
   for (const auto& [number, kind] : found) kinds.push_back(kind);
   return kinds;
 }
@@ -114,6 +115,7 @@ void add_all_of(const Part& part, Kind kind, std::vector<const Part*>& found) {
 Part node_tree(const std::string& root) {
   const std::vector<Place> places = places_on(root);
   std::vector<const Place*> all;
+  all.reserve(places.size());
   for (const Place& place : places) all.push_back(&place);
   const std::vector<Kind> kinds = kinds_of(places);
   return part_of(Kind::node, all, places.empty() ? std::span<const Kind>{} : kinds);
