@@ -39,6 +39,7 @@ class AreaCall : protected GroupCall {
     scatter_by_levels,
     gather_by_levels
   };
+  [[nodiscard]] Kind kind() const { return kind_; }
   [[nodiscard]] static constexpr bool is_by_levels(Kind kind) { return kind >= Kind::by_levels; }
   /// Begins a call with the cycles of `slices`.
   void begin(Kind kind, const Slices& slices, const Introduction::Needs& needs);

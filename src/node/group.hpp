@@ -134,8 +134,8 @@ class Group : public std::enable_shared_from_this<Group> {
     return {team_, vectors, elements, root, room_of_calls_};
   }
   [[nodiscard]] LongCall long_call(const GroupCall& call);
-  /// Null if the halves of a call do not go by levels.
-  [[nodiscard]] const LevelPlan* plan_of(int lanes, const Elements& elements) const;
+  /// The plan that was prepared for so many lanes; null if none was, or in flat teams.
+  [[nodiscard]] const LevelPlan* plan_of(int lanes) const;
   /// A half of a call.
   exec::Status run_half(const GroupCall& call, int lanes, exec::Status (LevelCall::*by_levels)(),
                         exec::Status (LongCall::*in_slices)(int));

@@ -6,22 +6,22 @@
 namespace allfold::node {
 
 void Group::prepare_lanes(int lanes) {
-  const auto has_so_many = [&](const auto& plan) { return plan->lanes() == lanes; };
-  if (!team_.is_flat() && std::ranges::none_of(of_lanes_, has_so_many))
+  if (!team_.is_flat() && plan_of(lanes) == nullptr)
     of_lanes_.push_back(std::make_unique<LevelPlan>(hierarchy_, team_.rank(), lanes));
 }
 
-const LevelPlan* Group::plan_of(int lanes, const Elements& elements) const {
-  const auto has_so_many = [&](const auto& plan) { return plan->lanes() == lanes; };
-  const auto found = std::ranges::find_if(of_lanes_, has_so_many);
-  return found != of_lanes_.end() && is_by_levels(elements) ? found->get() : nullptr;
+const LevelPlan* Group::plan_of(int lanes) const {
+  const auto found =
+      std::ranges::find_if(of_lanes_, [&](const auto& plan) { return plan->lanes() == lanes; });
+  return found != of_lanes_.end() ? found->get() : nullptr;
 }
 
 exec::Status Group::run_half(const GroupCall& call, int lanes,
                              exec::Status (LevelCall::*by_levels)(),
                              exec::Status (LongCall::*in_slices)(int)) {
   const UseOfStaging use(staging_, as_user(), room_of_halves);
-  if (const LevelPlan* const plan = plan_of(lanes, call.elements())) {
+  const LevelPlan* const plan = plan_of(lanes);
+  if (plan != nullptr && is_by_levels(call.elements())) {
     LevelCall half(call, places_, stage_of_call(), *plan, callers_);
     if (half.have_lanes_room()) return (half.*by_levels)();
   }

@@ -115,17 +115,16 @@ void LevelCall::await_former_readers() {
   for (const int rank : places_.partners) team_.await_end(rank, call);
 }
 
-// This rank reads its own part of the lowest level in the user's memory, unless it is packed.
 void LevelCall::put(std::int64_t index) {
-  if (is_gathering_) return;
-  if (plan_.lanes()) return put_all(index);
-  const Range piece = slices_.piece(index);
+  if (kind() == Kind::gather_by_levels) return;
   std::byte* const staged = areas_.own()->piece(cycle(index));
-  const Range own = elements_.packing == nullptr ? in_piece(plan_.part(0), index) : Range{};
-  for (const Range& each :
-       {Range{.first = 0, .last = own.first}, Range{.first = own.last, .last = piece.size()}})
-    note_for_all(elements_.put(staged + each.first * elements_.stride,
-                               input_at(piece.first + each.first), each.size()));
+  const Range own = reads_own_in_place() ? in_piece(plan_.part(0), index) : Range{};
+  for (const Range& each : {Range{.first = 0, .last = own.first},
+                            Range{.first = own.last, .last = slices_.size(index)}})
+    for_runs(index, each, [&](Range elements, std::int64_t position) {
+      note_for_all(elements_.put(staged + position * elements_.stride, input_at(elements.first),
+                                 elements.size()));
+    });
 }
 
 bool LevelCall::await(int rank, const Mark& mark, std::int64_t index) {
@@ -155,7 +154,7 @@ void LevelCall::reduce_lowest(std::int64_t index) {
   if (has_areas() && own.size() > 0) {
     for (const int rank : cluster.ranks)
       operands_[static_cast<std::size_t>(rank)] =
-          rank == team_.rank() && elements_.packing == nullptr && !plan_.lanes()
+          rank == team_.rank() && reads_own_in_place()
               ? input_at(slices_.piece(index).first + own.first)
               : areas_.of(rank)->piece(cycle(index)) + own.first * elements_.stride;
     note_for_all(reduce({.order = plan_.tree().order_of_cluster(0),

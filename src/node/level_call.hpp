@@ -52,7 +52,21 @@ class LevelCall : public AreaCall {
   /// that this rank reads from may not have compared yet what it asked for in that call, either.
   void await_former_readers();
   void put(std::int64_t index) override;
-  void put_all(std::int64_t index);
+  /// Whether this rank reads its own part of the lowest level in the user's memory. A part of a piece
+  /// of several lanes' slices is not in one place there.
+  [[nodiscard]] bool reads_own_in_place() const {
+    return elements_.packing == nullptr && !plan_.lanes();
+  }
+  /// Calls body(elements, position of the first of them) for the elements at these positions of a
+  /// cycle, as far as they are next to each other in the vector.
+  template <class Body>
+  void for_runs(std::int64_t index, Range positions, Body body) const {
+    while (positions.size() > 0) {
+      const Range elements = slices_.elements_at(index, positions);
+      body(elements, positions.first);
+      positions.first += elements.size();
+    }
+  }
   /// Makes what a lane has gathered from other nodes the result of its part.
   void put_result(std::int64_t index);
 
@@ -106,8 +120,6 @@ class LevelCall : public AreaCall {
   const LevelPlan& plan_;
   Callers callers_;
   std::int64_t unit_of_parts_ = 1;  ///< elements; those of lanes begin anywhere
-  /// The half of the call in which lanes give what they have.
-  bool is_gathering_ = false;
   /// Bytes from the start of a cycle's slices to the part of a level; equal on all ranks.
   std::array<std::size_t, most_levels + 1> places_of_levels_ = {};
 };

@@ -18,7 +18,7 @@ void LevelCall::come_down(std::int64_t index) {
 }
 
 void LevelCall::complete_level(int level, std::int64_t index) {
-  if (is_gathering_ && !await_takers(level - 1, index)) return;
+  if (kind() == Kind::gather_by_levels && !await_takers(level - 1, index)) return;
   const Range own = in_piece(plan_.part(level - 1), index);
   for (const LevelPlan::Partner& partner : plan_.completers(level)) {
     if (!await(partner.rank, complete_at(partner.rank, level), index)) return;
@@ -48,13 +48,12 @@ void LevelCall::take_from_cluster(std::int64_t index) {
 void LevelCall::take(int rank, const PartOf& part, std::int64_t index) {
   const Range range = in_piece(part, index);
   if (!has_areas() || !has_own_vectors()) return;
-  const std::byte* from = place(rank, 0, index);
-  for (Range rest = range; rest.size() > 0;) {
-    const Range elements = slices_.elements_at(index, rest);
-    note_for_all(elements_.take(result_at(elements.first), from, elements.size()));
-    from += elements.size() * elements_.stride;
-    rest.first += elements.size();
-  }
+  const std::byte* const from = place(rank, 0, index);
+  for_runs(index, range, [&](Range elements, std::int64_t position) {
+    note_for_all(elements_.take(result_at(elements.first),
+                                from + (position - range.first) * elements_.stride,
+                                elements.size()));
+  });
 }
 
 exec::Status LevelCall::scatter() {
@@ -70,7 +69,6 @@ exec::Status LevelCall::scatter() {
 }
 
 exec::Status LevelCall::gather() {
-  is_gathering_ = true;
   begin_by_levels(Kind::gather_by_levels, Slices::of_lanes(vectors_.count, *plan_.lanes(), room_));
   for (std::int64_t index = 0; index < slices_.cycles() && !is_torn_; ++index) {
     // Nothing is staged. The mark says that this rank has taken what it gets of the cycles before.
@@ -80,16 +78,6 @@ exec::Status LevelCall::gather() {
     come_down(index);
   }
   return end_by_levels();
-}
-
-void LevelCall::put_all(std::int64_t index) {
-  std::byte* into = areas_.own()->piece(cycle(index));
-  for (Range rest{.first = 0, .last = slices_.size(index)}; rest.size() > 0;) {
-    const Range elements = slices_.elements_at(index, rest);
-    note_for_all(elements_.put(into, input_at(elements.first), elements.size()));
-    into += elements.size() * elements_.stride;
-    rest.first += elements.size();
-  }
 }
 
 void LevelCall::put_result(std::int64_t index) {

@@ -44,8 +44,8 @@ TEST(Ratios, LevelsAreFasterThanAFlatTeamForLongVectors) {
   EXPECT_GT(ratio({"rome", 96, 64 << 10}, "allfold:flat", "allfold"), 1.5);
 }
 
-// What lanes do on a node takes little more than an undivided call; as slices of all ranks it took
-// eight times as long.
+// The stages of lanes on a node go by levels, as an undivided call does. As slices of all ranks they
+// took eight times as long.
 TEST(Ratios, LanesTakeLittleMoreThanAnUndividedCall) {
   EXPECT_LT(ratio({"milan", 128, 64 << 10}, "allfold:halves.64", "allfold"), 2);
   EXPECT_LT(ratio({"milan", 128, 1 << 20}, "allfold:halves.64", "allfold"), 2);

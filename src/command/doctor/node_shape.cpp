@@ -45,7 +45,8 @@ int most_frequent(std::span<const int> sizes) {
   return best;
 }
 
-/// The number of cores of parts with these sizes, as `modelled`. What is assumed if there are none.
+/// The number of cores of parts with these sizes: `modelled`. Without parts it is assumed, as
+/// `assumed` says.
 Width width(std::span<const int> sizes, int modelled, std::string_view assumed) {
   if (sizes.empty())
     return {.cores = modelled,

@@ -72,7 +72,7 @@ Part part_of(Kind kind, std::span<const Place* const> places, std::span<const Ki
 
 std::string text_of_parts(std::span<const Part> parts);
 
-/// What follows the number of parts that are like this one.
+/// The text after the number of parts that are alike: "L3 caches of 32 MiB, each with 8 cores".
 std::string text_after_number(const Part& part, std::size_t number) {
   std::string text = number == 1 ? name_of(part) : name_of(part) + 's';
   if (part.kind == Kind::cache && part.bytes > 0) text += " of " + readable_bytes(part.bytes);

@@ -33,20 +33,22 @@ std::uint64_t node_identity() {
   return std::hash<std::string>{}(boot) | 1U;
 }
 
+namespace {
+
+/// The number in a variable of the environment; 0 if it is not set.
+int number_in(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value == nullptr ? 0 : static_cast<int>(std::strtol(value, nullptr, 10));
+}
+
+}  // namespace
+
+// Set by Open MPI, and by launchers that use PMI.
 int ranks_of_job() {
-  int ranks = 0;
-  // Set by Open MPI, and by launchers that use PMI.
-  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
-    if (const char* value = std::getenv(name))
-      ranks = std::max(ranks, static_cast<int>(std::strtol(value, nullptr, 10)));
-  return ranks;
+  return std::max({number_in("OMPI_COMM_WORLD_LOCAL_SIZE"), number_in("MPI_LOCALNRANKS"), 0});
 }
 
 Launch launch() {
-  const auto number = [](const char* name) {
-    const char* value = std::getenv(name);
-    return value == nullptr ? 0 : static_cast<int>(std::strtol(value, nullptr, 10));
-  };
   struct Names {
     const char* rank;
     const char* ranks;
@@ -56,8 +58,8 @@ Launch launch() {
   for (const Names& names :
        {Names{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, Names{"PMI_RANK", "PMI_SIZE"},
         Names{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}})
-    if (const int ranks = number(names.ranks); ranks > 0)
-      return {.rank = number(names.rank), .ranks = ranks};
+    if (const int ranks = number_in(names.ranks); ranks > 0)
+      return {.rank = number_in(names.rank), .ranks = ranks};
   return {};
 }
 

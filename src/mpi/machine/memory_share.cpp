@@ -15,15 +15,9 @@ namespace {
 
 /// Bytes of memory of the node; 0 if that is not known.
 std::int64_t memory_of_node(const std::string& root) {
-  constexpr std::string_view total = "MemTotal:";
-  const std::string text = text_of_file(root + "/proc/meminfo");
-  for (std::string_view lines = text; !lines.empty();) {
-    std::string_view line = take_line(lines);
-    if (!line.starts_with(total)) continue;
-    line.remove_prefix(std::min(line.find_first_not_of(' ', total.size()), line.size()));
-    return take_number(line) * 1024;
-  }
-  return 0;
+  const std::string kibibytes = labelled_value(root + "/proc/meminfo", "MemTotal");
+  std::string_view text = kibibytes;
+  return take_number(text) * 1024;
 }
 
 }  // namespace
@@ -33,10 +27,11 @@ std::int64_t memory_of_processor(const std::string& root) {
   std::int64_t share = memory_of_node(root) / processors;
   constexpr GroupFile limit{
       .name = "memory.max", .controller = "memory", .former_name = "memory.limit_in_bytes"};
+  const int of_group = std::max(processors_of_group(root).count, 1);
   for (const std::string& line : lines_of_groups(limit, root)) {
     // "max" without a limit.
     std::string_view text = line;
-    const std::int64_t bytes = take_number(text) / std::max(processors_of_group(root).count, 1);
+    const std::int64_t bytes = take_number(text) / of_group;
     if (bytes > 0) share = share > 0 ? std::min(share, bytes) : bytes;
   }
   return share;

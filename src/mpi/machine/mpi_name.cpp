@@ -7,8 +7,8 @@ namespace allfold::mpi::machine {
 
 namespace {
 
-/// What precedes the version in the text of a library, and the name for it. Tabs count as blanks,
-/// and several blanks as one.
+/// The text of a library before its version, and the library's short name. In the text, tabs count
+/// as blanks, and several blanks as one.
 struct Form {
   std::string_view before;
   std::string_view name;

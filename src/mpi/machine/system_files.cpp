@@ -37,6 +37,21 @@ std::string text_of_file(const std::string& name) {
   return length > 0 ? std::string(text->data(), static_cast<std::size_t>(length)) : "";
 }
 
+std::string labelled_value(const std::string& file, std::string_view label) {
+  constexpr std::string_view blanks = " \t";
+  const std::string text = text_of_file(file);
+  for (std::string_view left = text; !left.empty();) {
+    std::string_view line = take_line(left);
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) continue;
+    const std::string_view name = line.substr(0, colon);
+    if (name.substr(0, name.find_last_not_of(blanks) + 1) != label) continue;
+    line.remove_prefix(std::min(line.find_first_not_of(blanks, colon + 1), line.size()));
+    return std::string(line);
+  }
+  return "";
+}
+
 std::string_view take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   text.remove_prefix(std::min(line.size() + 1, text.size()));

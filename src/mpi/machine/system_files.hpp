@@ -14,6 +14,10 @@ namespace allfold::mpi::machine {
 /// The names in a directory; empty if it cannot be read.
 [[nodiscard]] std::vector<std::string> names_in(const char* path);
 
+/// The value in the first line "LABEL: VALUE" of a system file, without the blanks around the colon;
+/// "" if there is none.
+[[nodiscard]] std::string labelled_value(const std::string& file, std::string_view label);
+
 /// Removes the first line from a text, and returns it without its end.
 std::string_view take_line(std::string_view& text);
 

@@ -32,7 +32,7 @@ machine::MappedNeighbours::Group group_of(std::span<const node::Address> address
   return group;
 }
 
-/// So many communicators share memory whatever there is.
+/// 64 communicators share memory, however little memory the node has.
 constexpr std::size_t least_bytes_of_slots = 64 * sizeof(node::Slot);
 
 /// The most memory that all slots of this process may have.
