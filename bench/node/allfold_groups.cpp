@@ -59,16 +59,19 @@ mpi::machine::Location location_on(int core, const node_model::Node& node) {
 
 }  // namespace
 
-/// The staging area of a rank. An offset is the number of its rank.
+/// The only staging area of a rank. The number of the rank identifies its memory.
 class AllfoldGroups::Areas final : public node::AreaSource {
  public:
   Areas(const AllfoldGroups& all, int rank, node_model::Simulation& simulation)
-      : all_(all), rank_(rank), area_(simulation.region(rank)) {}
-  Made make() noexcept override { return {.area = pointer(), .offset = rank_}; }
+      : all_(all), area_(simulation.region(rank)) {}
+  Made make() noexcept override { return {.area = pointer(), .offset = node::first_area}; }
   bool fill(const Made& /*made*/, std::size_t /*room*/) noexcept override { return true; }
-  void bring(const Made& /*made*/, std::size_t /*room*/) noexcept override {}
+  std::shared_ptr<node::Area> find_first(const node::MemoryName& of,
+                                         const node::Slot& slot) noexcept override;
   std::shared_ptr<node::Area> find(const node::MemoryName& /*of*/,
-                                   std::int64_t offset) noexcept override;
+                                   std::int64_t /*offset*/) noexcept override {
+    return nullptr;
+  }
   /// The simulation owns the memory.
   [[nodiscard]] std::shared_ptr<node::Area> pointer() const {
     return {std::shared_ptr<void>(), static_cast<node::Area*>(area_)};
@@ -76,7 +79,6 @@ class AllfoldGroups::Areas final : public node::AreaSource {
 
  private:
   const AllfoldGroups& all_;
-  int rank_;
   void* area_;
 };
 
@@ -86,21 +88,19 @@ struct AllfoldGroups::Rank {
         stagings(areas),
         slot(new (simulation.lines(sizeof(node::Slot))) node::Slot),
         sum(std::make_unique<Sum>(simulation)) {
-    offset = stagings.first_area();
-    slot->area.store(offset);
+    if (stagings.has_first()) slot->area.store(node::first_area);
   }
   Areas areas;
   node::StagingPool stagings;
   node::Slot* slot;
   std::unique_ptr<exec::Arithmetic> sum;
   exec::Workspace workspace;
-  std::int64_t offset = node::no_area;
   std::shared_ptr<node::Group> group;
 };
 
-std::shared_ptr<node::Area> AllfoldGroups::Areas::find(const node::MemoryName& /*of*/,
-                                                       std::int64_t offset) noexcept {
-  return all_.ranks_[static_cast<std::size_t>(offset)]->areas.pointer();
+std::shared_ptr<node::Area> AllfoldGroups::Areas::find_first(const node::MemoryName& of,
+                                                             const node::Slot& /*slot*/) noexcept {
+  return all_.ranks_[static_cast<std::size_t>(of.process)]->areas.pointer();
 }
 
 AllfoldGroups::AllfoldGroups(const Task& task, const AllfoldOptions& options)
@@ -110,7 +110,7 @@ AllfoldGroups::AllfoldGroups(const Task& task, const AllfoldOptions& options)
     ranks_.push_back(std::make_unique<Rank>(*this, rank, task.simulation));
     const Rank& own = *ranks_.back();
     members.push_back({.slot = {std::shared_ptr<void>(), own.slot},
-                       .area = {.memory = {}, .offset = own.offset, .area = own.areas.pointer()}});
+                       .areas = {.memory = {.process = rank}, .first = own.areas.pointer()}});
   }
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
     ranks_[rank]->group = std::make_shared<node::Group>(setup(members, rank));

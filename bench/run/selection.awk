@@ -33,10 +33,11 @@ END {
   # Everywhere two of Allfold's candidates take part; at some points also its kernels.
   for (point in own_count) if (own_count[point] <= 2) delete value["regret", point]
   print "## Selection: " place
+  by_rules = rules == "none" ? "without rules" : "tuned"
   table("What Open MPI chooses over Allfold tuned", "tuned")
   table("What Open MPI chooses over Allfold without rules", "untuned")
-  table("The best of all Open MPI's algorithms over Allfold tuned", "oracle")
-  table("Allfold tuned over the best of its own algorithms", "regret")
+  table("The best of all Open MPI's algorithms over Allfold " by_rules, "oracle")
+  table("Allfold " by_rules " over the best of its own algorithms", "regret")
   hard_points()
   slower("Allfold tuned is slower by more than 3 % or 60 ns, beyond noise", "tuned", 1.03, most_added)
   slower("Allfold without rules is slower by more than 10 %, beyond noise", "untuned", 1.1, 0)
@@ -108,7 +109,7 @@ function hard_points(    r, first, line) {
                           shown("oracle", 1, collectives, r, r, first, bytes_count))
   if (line == "") return
   print "\n### From " readable(bytes[first]) " on\n"
-  print "| ranks | default over tuned | default over untuned | best of all over tuned |"
+  print "| ranks | default over tuned | default over untuned | best of all over " by_rules " |"
   printf "| ---: | ---: | ---: | ---: |\n%s", line
 }
 

@@ -4,10 +4,9 @@
 
 namespace allfold::node {
 
-Areas::Areas(std::vector<Seen> first, int rank, AreaSource& source)
-    : others_(first.size()), rank_(static_cast<std::size_t>(rank)), source_(source) {
-  for (std::size_t each = 0; each < first.size(); ++each)
-    others_[each].first = std::move(first[each]);
+Areas::Areas(std::vector<Seen> seen, int rank, AreaSource& source)
+    : others_(seen.size()), rank_(static_cast<std::size_t>(rank)), source_(source) {
+  for (std::size_t each = 0; each < seen.size(); ++each) others_[each].seen = std::move(seen[each]);
 }
 
 void Areas::set_own(const AreaSource::Made& made, const Team& team) {
@@ -17,12 +16,13 @@ void Areas::set_own(const AreaSource::Made& made, const Team& team) {
   team.own().area.store(made.offset, std::memory_order_relaxed);
 }
 
-bool Areas::find_others() noexcept {
-  for (std::size_t rank = 0; rank < others_.size(); ++rank) {
-    Seen& first = others_[rank].first;
-    if (rank == rank_ || first.area != nullptr) continue;
-    first.area = source_.find(first.memory, first.offset);
-    if (first.area == nullptr) return false;
+bool Areas::find_first_ones(const Team& team) noexcept {
+  for (int rank = 0; rank < team.ranks(); ++rank) {
+    const auto at = static_cast<std::size_t>(rank);
+    Seen& seen = others_[at].seen;
+    if (at == rank_ || seen.first != nullptr) continue;
+    seen.first = source_.find_first(seen.memory, team.slot(rank));
+    if (seen.first == nullptr) return false;
   }
   return true;
 }
@@ -31,7 +31,7 @@ bool Areas::is_new_to(int rank) const {
   const auto at = static_cast<std::size_t>(rank);
   if (at == rank_) return false;
   if (own_ == nullptr) return true;
-  return own_offset_ != others_[rank_].first.offset && own_offset_ != others_[at].has_mapped;
+  return own_offset_ != first_area && own_offset_ != others_[at].has_mapped;
 }
 
 void Areas::note(int rank, Answer answer) {
@@ -56,9 +56,9 @@ void Areas::look(const Team& team, std::span<const int> ranks) {
 
 Area* Areas::find(Other& other, std::int64_t offset) {
   if (offset == no_area) return nullptr;
-  if (offset == other.first.offset && other.first.area != nullptr) return other.first.area.get();
+  if (offset == first_area) return other.seen.first.get();
   if (offset != other.offset) {
-    std::shared_ptr<Area> found = source_.find(other.first.memory, offset);
+    std::shared_ptr<Area> found = source_.find(other.seen.memory, offset);
     if (found == nullptr) return nullptr;
     other.area = std::move(found);
     other.offset = offset;

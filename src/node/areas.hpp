@@ -17,14 +17,13 @@ namespace allfold::node {
 
 class Areas {
  public:
-  /// Where a rank's first area is.
+  /// What is known of a rank's areas.
   struct Seen {
-    MemoryName memory;
-    std::int64_t offset = no_area;
-    std::shared_ptr<Area> area;  ///< null: without memory yet, or this rank's own
+    MemoryName memory;            ///< where those other than the first are
+    std::shared_ptr<Area> first;  ///< null: not looked for yet, or this rank's own
   };
-  /// `first` is indexed by rank.
-  Areas(std::vector<Seen> first, int rank, AreaSource& source);
+  /// `seen` is indexed by rank.
+  Areas(std::vector<Seen> seen, int rank, AreaSource& source);
 
   /// This rank's area; null if it has none in this call.
   [[nodiscard]] Area* own() const { return own_; }
@@ -39,7 +38,7 @@ class Areas {
   [[nodiscard]] bool are_any_new() const { return are_any_new_; }
 
   /// Maps the first areas of the other ranks. Returns whether all could be mapped.
-  bool find_others() noexcept;
+  bool find_first_ones(const Team& team) noexcept;
 
   /// Whether the other ranks already know this area as this rank's.
   [[nodiscard]] static bool is_shown(const AreaSource::Made& made, const Team& team) {
@@ -60,7 +59,7 @@ class Areas {
 
  private:
   struct Other {
-    Seen first;
+    Seen seen;
     std::int64_t offset = no_area;  ///< of the latest area other than the first
     std::shared_ptr<Area> area;     ///< that area
     Area* now = nullptr;

@@ -39,7 +39,7 @@ std::uint64_t counted_by_all(const std::vector<Group::Member>& members) {
 std::vector<Areas::Seen> areas_of(const std::vector<Group::Member>& members) {
   std::vector<Areas::Seen> areas;
   areas.reserve(members.size());
-  for (const Group::Member& member : members) areas.push_back(member.area);
+  for (const Group::Member& member : members) areas.push_back(member.areas);
   return areas;
 }
 

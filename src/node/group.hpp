@@ -32,11 +32,11 @@ struct Lengths {
 
 class Group : public std::enable_shared_from_this<Group> {
  public:
-  /// What a rank knows of another rank: its slot, as mapped here; where its area was when the group
-  /// was made; and up to which number its slot had counted.
+  /// What a rank knows of another rank: its slot, as mapped here; where its areas are; and up to
+  /// which number its slot had counted.
   struct Member {
     std::shared_ptr<Slot> slot;
-    Areas::Seen area;
+    Areas::Seen areas;
     std::uint64_t counted = 0;  ///< Slot::counted
   };
   /// `members` are in rank order, with new slots. `stagings` are this process's, and must outlive
@@ -63,7 +63,7 @@ class Group : public std::enable_shared_from_this<Group> {
 
   /// Maps the areas of the other ranks that are not mapped yet. All must have memory. Returns
   /// whether all could be mapped.
-  [[nodiscard]] bool find_areas() noexcept { return areas_.find_others(); }
+  [[nodiscard]] bool find_areas() noexcept { return areas_.find_first_ones(team_); }
 
   /// Waits until each rank has said whether it joined the group. Returns whether all are members.
   [[nodiscard]] bool have_all_joined();

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -43,13 +44,17 @@ bool is_anonymous_file(const std::string& path) {
   return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0;
 }
 
-/// Lengthens a file to `size` bytes. Returns whether that is permitted.
-bool lengthen(int file, std::int64_t size) {
-  // Beyond the limit, ftruncate raises a signal, whatever the kind of the file.
+/// Whether a file may have `size` bytes. Lengthening it beyond the limit raises a signal, whatever
+/// the kind of the file.
+bool is_permitted(std::int64_t size) {
   rlimit limit = {};
   getrlimit(RLIMIT_FSIZE, &limit);
-  if (limit.rlim_cur != RLIM_INFINITY && static_cast<rlim_t>(size) > limit.rlim_cur) return false;
-  return ftruncate(file, size) == 0;
+  return limit.rlim_cur == RLIM_INFINITY || static_cast<rlim_t>(size) <= limit.rlim_cur;
+}
+
+/// Lengthens a file to `size` bytes. Returns whether that is permitted.
+bool lengthen(int file, std::int64_t size) {
+  return is_permitted(size) && ftruncate(file, size) == 0;
 }
 
 /// Allocates memory for a range of a file. Returns whether it was available.
@@ -59,6 +64,38 @@ bool allocate(int file, std::int64_t offset, std::size_t size) {
   // A signal interrupted the allocation. Some programs get signals continuously.
   const system::BlockedSignals blocked(system::BlockedSignals::Which::all);
   return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
+}
+
+/// Whether memory was mapped into this process's page tables, after it was allocated if it was not.
+enum class Brought : std::uint8_t { yes, no_memory, not_possible };
+
+Brought bring(std::span<std::byte> memory) noexcept {
+#ifdef MADV_POPULATE_WRITE
+  // Memory is allocated in whole pages.
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
+  const std::size_t before = first % page;
+  if (madvise(memory.data() - before, memory.size() + before, MADV_POPULATE_WRITE) == 0)
+    return Brought::yes;
+  return errno == ENOMEM ? Brought::no_memory : Brought::not_possible;
+#else
+  static_cast<void>(memory);
+  return Brought::not_possible;
+#endif
+}
+
+/// Opens a process's memory.
+system::Descriptor opened(const MemoryName& name) {
+  const std::string path =
+      "/proc/" + std::to_string(name.process) + "/fd/" + std::to_string(name.file);
+  if (!is_anonymous_file(path)) return system::Descriptor(-1);
+  system::Descriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  std::uint64_t token = 0;
+  const bool is_it =
+      file.is_open() &&
+      pread(file.number(), &token, sizeof token, 0) == static_cast<ssize_t>(sizeof token) &&
+      token == name.token;
+  return is_it ? std::move(file) : system::Descriptor(-1);
 }
 
 }  // namespace
@@ -96,7 +133,7 @@ bool OwnMemory::make() {
   name_ = {.process = getpid(), .file = file, .token = token};
   device_ = status.st_dev;
   inode_ = status.st_ino;
-  size_ = static_cast<std::int64_t>(head_bytes);
+  length_ = size_ = static_cast<std::int64_t>(head_bytes);
   return true;
 }
 
@@ -116,19 +153,16 @@ OwnMemory::Hole OwnMemory::place_for(std::size_t size) {
 
 std::optional<OwnMemory::Chunk> OwnMemory::grow(std::size_t size) {
   const std::lock_guard lock(mutex_);
-  if (name_.file < 0 ? !make() : !is_ours()) return std::nullopt;
+  if (!has_file()) return std::nullopt;
   // Reserved first, so that giving back needs no memory.
   holes_.reserve(holes_.size() + chunks_ + 1);
   const Hole place = place_for(size);
-  const std::int64_t length =
-      std::max(size_, place.offset + static_cast<std::int64_t>(in_units(size)));
+  const std::int64_t end = place.offset + static_cast<std::int64_t>(in_units(size));
+  size_ = std::max(size_, end);
   std::optional<Mapping> mapping;
-  if (length == size_ || lengthen(name_.file, length)) {
-    size_ = length;
-    mapping = map(name_.file, place.offset, size);
-  }
+  if (end <= length_ || lengthen_to_size()) mapping = map(name_.file, place.offset, size);
   if (!mapping) {
-    if (length == size_) make_hole(place);
+    make_hole(place);
     return std::nullopt;
   }
   ++chunks_;
@@ -136,20 +170,28 @@ std::optional<OwnMemory::Chunk> OwnMemory::grow(std::size_t size) {
   return Chunk{.mapping = std::move(*mapping), .offset = place.offset};
 }
 
-bool OwnMemory::fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept {
-  return is_ours() && allocate(name_.file, chunk.offset + static_cast<std::int64_t>(first), size);
+std::optional<std::int64_t> OwnMemory::reserve(std::size_t size) {
+  const std::lock_guard lock(mutex_);
+  if (!has_file()) return std::nullopt;
+  const std::int64_t offset = size_;
+  size_ += static_cast<std::int64_t>(in_units(size));
+  return offset;
 }
 
-void OwnMemory::bring(std::span<std::byte> memory) noexcept {
-#ifdef MADV_POPULATE_WRITE
-  // Memory is allocated in whole pages.
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
-  const std::size_t before = first % page;
-  madvise(memory.data() - before, memory.size() + before, MADV_POPULATE_WRITE);
-#else
-  static_cast<void>(memory);
-#endif
+bool OwnMemory::settle(std::int64_t offset, std::size_t size, std::size_t used) noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto end = [offset](std::size_t bytes) {
+    return offset + static_cast<std::int64_t>(in_units(bytes));
+  };
+  // In the middle of the file, the rest stays unused: offsets are not scarce.
+  if (end(size) == size_ && end(used) >= length_) size_ = end(used);
+  return used == 0 || end(used) <= length_ || (is_ours() && lengthen_to_size());
+}
+
+bool OwnMemory::lengthen_to_size() noexcept {
+  if (!lengthen(name_.file, size_)) return false;
+  length_ = size_;
+  return true;
 }
 
 void OwnMemory::give_back(Chunk chunk) noexcept {
@@ -172,15 +214,21 @@ std::size_t OwnMemory::bytes() {
 }
 
 std::optional<Mapping> map_range(const MemoryName& of, std::int64_t offset, std::size_t size) {
-  const std::string path = "/proc/" + std::to_string(of.process) + "/fd/" + std::to_string(of.file);
-  if (!is_anonymous_file(path)) return std::nullopt;
-  const system::Descriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  std::uint64_t token = 0;
-  if (!file.is_open() ||
-      pread(file.number(), &token, sizeof token, 0) != static_cast<ssize_t>(sizeof token) ||
-      token != of.token)
-    return std::nullopt;
-  return map(file.number(), offset, size);
+  const system::Descriptor file = opened(of);
+  return file.is_open() ? map(file.number(), offset, size) : std::nullopt;
+}
+
+bool fill_range(const MemoryName& of, std::int64_t offset, std::span<std::byte> mapped) noexcept {
+  // This needs no descriptor, and the processes of a node do not wait for each other.
+  Brought brought = bring(mapped);
+  if (brought == Brought::not_possible) {
+    // The file is too short, since its owner has not lengthened it yet, or the kernel is old.
+    const auto end = offset + static_cast<std::int64_t>(mapped.size());
+    const system::Descriptor file = is_permitted(end) ? opened(of) : system::Descriptor(-1);
+    if (!file.is_open() || !allocate(file.number(), offset, mapped.size())) return false;
+    brought = bring(mapped);
+  }
+  return brought != Brought::no_memory;
 }
 
 }  // namespace allfold::node

@@ -5,6 +5,8 @@
 /// space without memory. The owner allocates memory for a part of a chunk, near itself, before any
 /// process accesses it: otherwise an access could raise a signal for lack of memory. The memory of
 /// a chunk that is given back returns to the system even if other processes still map it.
+///
+/// A process also reserves ranges of its file for memory of several processes: see Extent.
 #pragma once
 
 #include <sys/types.h>
@@ -71,15 +73,16 @@ class OwnMemory {
     std::int64_t offset = 0;
   };
   [[nodiscard]] std::optional<Chunk> grow(std::size_t size);
-  /// Allocates memory for `size` bytes of a chunk, from byte `first` on. New memory is zero.
-  /// Returns whether it was available.
-  [[nodiscard]] bool fill(const Chunk& chunk, std::size_t first, std::size_t size) noexcept;
-  /// Maps allocated memory into this process's page tables, if the system supports that, in whole
-  /// pages.
-  static void bring(std::span<std::byte> memory) noexcept;
   /// Frees a chunk, which no process accesses any more.
   void give_back(Chunk chunk) noexcept;
-  /// MemoryName{} before the first chunk.
+  /// Reserves a range of the file, and returns its offset; empty if there is no file. The first call
+  /// creates the file. No chunk will be in that range.
+  [[nodiscard]] std::optional<std::int64_t> reserve(std::size_t size);
+  /// Gives back a reserved range of `size` bytes but for its first `used` bytes, up to which the
+  /// file is lengthened. Returns whether that is permitted. With 0, no other process may have been
+  /// told that the range is used.
+  bool settle(std::int64_t offset, std::size_t size, std::size_t used) noexcept;
+  /// MemoryName{} before the first chunk or range.
   [[nodiscard]] const MemoryName& name() const { return name_; }
   /// Total size of all chunks, in bytes of address space.
   [[nodiscard]] std::size_t bytes();
@@ -92,6 +95,11 @@ class OwnMemory {
     std::size_t size;  ///< of the chunk, without padding to whole units
   };
   bool make();
+  /// Lengthens the file to contain all reserved ranges, since other processes may have lengthened it
+  /// for any of them. Returns whether that is permitted.
+  bool lengthen_to_size() noexcept;
+  /// Whether there is a file, which is made if there was none.
+  [[nodiscard]] bool has_file() { return name_.file < 0 ? make() : is_ours(); }
   /// Whether the descriptor still refers to the file. A program may have closed it, and opened
   /// another file under its number.
   [[nodiscard]] bool is_ours() const noexcept;
@@ -104,14 +112,20 @@ class OwnMemory {
   MemoryName name_;
   dev_t device_ = 0;
   ino_t inode_ = 0;
-  std::int64_t size_ = 0;
+  std::int64_t length_ = 0;  ///< of the file, in bytes
+  std::int64_t size_ = 0;    ///< the same with ranges that are reserved
   std::vector<Hole> holes_;
   std::size_t chunks_ = 0;  ///< in use
   std::size_t bytes_ = 0;
 };
 
-/// Maps a range of another process's memory. Empty if that is not possible.
+/// Maps a range of a process's memory. Empty if that is not possible.
 [[nodiscard]] std::optional<Mapping> map_range(const MemoryName& of, std::int64_t offset,
                                                std::size_t size);
+/// Allocates memory near the caller for a range of a process's memory from `offset` on, and maps it
+/// into the page tables of this process, where the range is mapped at `mapped`. New memory is zero.
+/// Returns whether it was available.
+[[nodiscard]] bool fill_range(const MemoryName& of, std::int64_t offset,
+                              std::span<std::byte> mapped) noexcept;
 
 }  // namespace allfold::node

@@ -44,7 +44,22 @@ void Membership::confirm() { group_->confirm(); }
 
 Group& Membership::group() const { return *group_; }
 
+std::shared_ptr<Area> SharedMemory::AreasOfProcesses::area_in(const PlaceOfArea& place,
+                                                              std::shared_ptr<std::byte> bytes) {
+  auto* const area =
+      reinterpret_cast<Area*>(bytes.get() + place.extent.place_of_area(place.column));
+  return {std::move(bytes), area};
+}
+
+void SharedMemory::AreasOfProcesses::set_place_of_first(const PlaceOfArea& place,
+                                                        std::shared_ptr<std::byte> bytes) {
+  place_of_first_ = place;
+  bytes_of_first_ = std::move(bytes);
+}
+
 AreaSource::Made SharedMemory::AreasOfProcesses::make() noexcept {
+  if (bytes_of_first_ != nullptr)
+    return {.area = area_in(place_of_first_, std::move(bytes_of_first_)), .offset = first_area};
   try {
     const std::shared_ptr<OwnMemory::Chunk> chunk(
         new OwnMemory::Chunk, [this](OwnMemory::Chunk* gone) {
@@ -61,14 +76,30 @@ AreaSource::Made SharedMemory::AreasOfProcesses::make() noexcept {
 }
 
 bool SharedMemory::AreasOfProcesses::fill(const Made& made, std::size_t room) noexcept {
+  const bool is_first = made.offset == first_area;
+  const Extent& extent = place_of_first_.extent;
+  const std::int64_t offset =
+      is_first
+          ? extent.offset + static_cast<std::int64_t>(extent.place_of_area(place_of_first_.column))
+          : made.offset;
+  auto* const area = reinterpret_cast<std::byte*>(made.area.get());
   return std::ranges::all_of(parts_of(room), [&](const PartOfArea& part) {
-    return own_.fill({.mapping = {}, .offset = made.offset}, part.first, part.size);
+    return fill_range(is_first ? extent.memory : own_.name(),
+                      offset + static_cast<std::int64_t>(part.first),
+                      {area + part.first, part.size});
   });
 }
 
-void SharedMemory::AreasOfProcesses::bring(const Made& made, std::size_t room) noexcept {
-  auto* const area = reinterpret_cast<std::byte*>(made.area.get());
-  for (const PartOfArea& part : parts_of(room)) OwnMemory::bring({area + part.first, part.size});
+std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find_first(const MemoryName& /*of*/,
+                                                                 const Slot& slot) noexcept {
+  try {
+    const PlaceOfArea& place = slot.place_of_first_area;
+    const Extent& extent = place.extent;
+    auto bytes = others_.range(extent.memory, extent.offset, extent.bytes());
+    return bytes != nullptr ? area_in(place, std::move(bytes)) : nullptr;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 
 std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find(const MemoryName& of,
@@ -86,52 +117,109 @@ std::size_t SharedMemory::bytes_of_slots() {
   return slots_.bytes();
 }
 
-std::optional<Reservation> SharedMemory::reserve(std::size_t most_bytes_of_slots) {
+std::optional<Reservation> SharedMemory::reserve(std::int32_t columns,
+                                                 std::size_t most_bytes_of_slots) {
   stagings_.trim();
-  const std::int64_t area = stagings_.first_area();
-  if (area == no_area) return std::nullopt;
+  const auto room = static_cast<std::int64_t>(stagings_.first_room());
+  Reservation place;
   const std::lock_guard lock(mutex_);
-  const std::optional<OwnSlot> slot = slots_.take(most_bytes_of_slots);
-  if (!slot) return std::nullopt;
-  return Reservation{.address = {.memory = own_.name(),
-                                 .slots = slot->chunk,
-                                 .area = area,
-                                 .slot = slot->number,
-                                 .slots_there = slot->slots,
-                                 .room = static_cast<std::int64_t>(stagings_.first_room()),
-                                 .counted = slot->slot->counted,
-                                 .exposed = xpmem_.expose()},
-                     .own = *slot};
+  if (const std::optional<OwnSlot> slot = slots_.take(most_bytes_of_slots)) {
+    set_slot(place, *slot);
+  } else {
+    if (!slots_.may_grow(most_bytes_of_slots)) return std::nullopt;
+    Extent extent{.memory = {}, .columns = columns, .slots = slots_.slots_of_next(), .areas = 1};
+    place.for_extent = extent.bytes();
+    const std::optional<std::int64_t> offset = own_.reserve(place.for_extent);
+    if (!offset) return std::nullopt;
+    extent.memory = own_.name();
+    extent.offset = *offset;
+    extent.columns = 0;
+    extent.areas = areas_.place_of_first().extent.columns > 0 ? 0 : 1;
+    place.address.extent = extent;
+  }
+  place.address.memory = own_.name();
+  place.address.room = room;
+  place.address.exposed = xpmem_.expose();
+  return place;
+}
+
+void SharedMemory::set_slot(Reservation& place, const OwnSlot& slot) {
+  slot.slot->place_of_first_area = areas_.place_of_first();
+  place.own = slot;
+  place.address.extent = slot.extent;
+  place.address.column = slot.column;
+  place.address.slot = slot.number;
+  place.address.counted = slot.slot->counted;
+}
+
+bool SharedMemory::has_first_area(const PlaceOfArea& place,
+                                  const std::shared_ptr<std::byte>& bytes) {
+  // Another thread may have made one meanwhile, in another extent.
+  if (areas_.place_of_first().extent.columns == 0) areas_.set_place_of_first(place, bytes);
+  return stagings_.has_first();
 }
 
 void SharedMemory::give_back(const Reservation& place) {
+  if (place.for_extent > 0) own_.settle(place.address.extent.offset, place.for_extent, 0);
   const std::lock_guard lock(mutex_);
-  slots_.give_back(place.own);
+  if (place.own.slot != nullptr) slots_.give_back(place.own);
+}
+
+bool SharedMemory::need_extent(std::span<const Address> addresses) {
+  return !std::ranges::all_of(addresses, &Address::has_slot);
+}
+
+bool SharedMemory::found(std::span<Address> addresses, int rank, Reservation& own) {
+  const auto founder = std::ranges::find_if_not(addresses, &Address::has_slot);
+  Extent extent = founder->extent;
+  extent.columns = static_cast<std::int32_t>(addresses.size());
+  for (const Address& address : addresses)
+    if (!address.has_slot()) extent.areas = std::max(extent.areas, address.extent.areas);
+  for (std::int32_t column = 0; Address & address : addresses) {
+    address.extent = extent;
+    address.column = column++;
+    address.slot = 0;
+    address.counted = 0;
+  }
+  // From now on others use the place in the founder's memory, whatever happens to this rank.
+  const bool is_founder = founder - addresses.begin() == rank;
+  const std::size_t reserved = std::exchange(own.for_extent, 0);
+  const std::size_t used = is_founder ? extent.bytes() : 0;
+  if (reserved > 0 && !own_.settle(own.address.extent.offset, reserved, used)) return false;
+  auto bytes = others_.range(extent.memory, extent.offset, extent.bytes());
+  if (bytes == nullptr) return false;
+  const std::lock_guard lock(mutex_);
+  if (!has_first_area({.extent = extent, .column = rank}, bytes)) return false;
+  const std::optional<OwnSlot> slot = slots_.take_of_new(extent, rank, std::move(bytes));
+  if (!slot) return false;
+  if (own.own.slot != nullptr) slots_.give_back(own.own);
+  set_slot(own, *slot);
+  return true;
 }
 
 std::vector<Group::Member> SharedMemory::attach(std::span<const Address> addresses, int rank,
-                                                const Reservation& own) {
+                                                const Reservation& own, AreasOfOthers areas) {
   std::vector<Group::Member> members;
   members.reserve(addresses.size());
   for (const Address& address : addresses) {
+    Group::Member member{.slot = nullptr,
+                         .areas = {.memory = address.memory, .first = nullptr},
+                         .counted = address.counted};
     if (members.size() == static_cast<std::size_t>(rank)) {
-      members.push_back(
-          {.slot = {std::shared_ptr<void>(), own.own.slot},
-           .area = {.memory = address.memory, .offset = address.area, .area = nullptr},
-           .counted = address.counted});
-      continue;
+      member.slot = {std::shared_ptr<void>(), own.own.slot};
+    } else {
+      const Extent& extent = address.extent;
+      const auto bytes = others_.range(extent.memory, extent.offset, extent.bytes());
+      if (bytes == nullptr) return {};
+      std::byte* const slot = bytes.get() + extent.place_of(address.column, address.slot);
+      member.slot = {bytes, reinterpret_cast<Slot*>(slot)};
+      // An area without memory is not mapped yet.
+      if (areas == AreasOfOthers::with_memory && address.room > 0) {
+        member.areas.first = areas_.find_first(address.memory, *member.slot);
+        if (member.areas.first == nullptr) return {};
+      }
     }
-    const auto slots =
-        others_.range(address.memory, address.slots, SlotPool::chunk_bytes(address.slots_there));
-    // An area without memory is not mapped yet.
-    const bool has_area = address.room > 0;
-    auto area = has_area ? areas_.find(address.memory, address.area) : nullptr;
-    if (slots == nullptr || (has_area && area == nullptr)) return {};
-    const std::size_t offset = static_cast<std::size_t>(address.slot) * sizeof(Slot);
-    members.push_back(
-        {.slot = {slots, reinterpret_cast<Slot*>(slots.get() + offset)},
-         .area = {.memory = address.memory, .offset = address.area, .area = std::move(area)},
-         .counted = address.counted});
+    members.push_back(std::move(member));
   }
   others_.age();
   return members;
@@ -171,7 +259,7 @@ void SharedMemory::close() {
 }
 
 SharedMemory::Bytes SharedMemory::bytes() {
-  return {.own = own_.bytes(), .of_others = others_.bytes()};
+  return {.own = own_.bytes(), .mapped = others_.bytes()};
 }
 
 }  // namespace allfold::node

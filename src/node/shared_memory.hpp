@@ -1,9 +1,15 @@
 /// @file SharedMemory: what a process shares with others of its node.
 ///
-/// A process has own memory. Each communicator takes a slot in it, and long calls take as many
-/// staging areas as they need at the same time. Other processes map each chunk once, for all
-/// communicators. What a freed communicator used is reused: a slot is taken again, and a chunk of
-/// slots given back, after all ranks have left it. No rank waits for that.
+/// Each communicator takes a slot of each process. Slots are in extents, which all processes of a
+/// node map as a whole. Long calls take as many staging areas, in the process's own memory, as they
+/// need at the same time. Other processes map each range once, for all communicators. What a freed
+/// communicator used is reused: a slot is taken again, and a column of slots given back, after all
+/// ranks have left it. No rank waits for that.
+///
+/// Setting up a communicator: each rank takes a slot, or if it has none left, reserves a place for
+/// an extent: reserve(). The ranks tell each other their addresses. If a rank of a node has no slot,
+/// the node's ranks make an extent, in which all have slots: found(). Then each rank maps what it
+/// has not mapped: attach().
 #pragma once
 
 #include <cstdint>
@@ -13,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "node/extent.hpp"
 #include "node/group.hpp"
 #include "node/other_memory.hpp"
 #include "node/own_memory.hpp"
@@ -22,24 +29,26 @@
 
 namespace allfold::node {
 
-/// Where a rank has its slot and area for a communicator: all that other ranks need to find them.
+/// Where a rank has its slot for a communicator, and its areas: all that other ranks need to find
+/// them.
 struct Address {
-  MemoryName memory;
-  std::int64_t slots = 0;                 ///< offset of a chunk of slots
-  std::int64_t area = 0;                  ///< offset of the process's first staging area
-  std::int32_t slot = 0;                  ///< number in the chunk
-  std::int32_t slots_there = 0;           ///< number of slots in that chunk
-  std::int64_t room = 0;                  ///< of that area, in bytes per piece; 0: it has no memory
-  std::uint64_t counted = 0;              ///< Slot::counted
+  MemoryName memory;          ///< its own: where areas other than its first one are
+  Extent extent;              ///< where its slot is; if it has none, where an extent can be made
+  std::int32_t column = 0;    ///< of the slot
+  std::int32_t slot = 0;      ///< number in the column
+  std::int64_t room = 0;      ///< of its first area, in bytes per piece; 0: it has no memory
+  std::uint64_t counted = 0;  ///< Slot::counted
   std::int64_t exposed = Xpmem::nothing;  ///< XPMEM segment of all the process's memory
 
   [[nodiscard]] bool is_there() const { return memory.file >= 0; }
+  [[nodiscard]] bool has_slot() const { return extent.columns > 0; }
 };
 
-/// A rank's slot and area for a communicator that is being set up.
+/// A rank's slot for a communicator that is being set up.
 struct Reservation {
   Address address;
-  OwnSlot own;
+  OwnSlot own;                 ///< of SharedMemory::found() if there was none before
+  std::size_t for_extent = 0;  ///< bytes that are reserved in this process's memory
 };
 
 class SharedMemory;
@@ -71,19 +80,29 @@ class SharedMemory {
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
-  /// A slot and an area for a communicator that is being set up; empty if there is no memory, or if
-  /// all slots together would have more than `most_bytes_of_slots` bytes.
+  /// A slot, or a place for an extent of up to `columns` columns, for a communicator that is being
+  /// set up; empty if there is no memory, or if all slots together would have more than
+  /// `most_bytes_of_slots` bytes.
   [[nodiscard]] std::optional<Reservation> reserve(
-      std::size_t most_bytes_of_slots = SlotPool::no_limit);
+      std::int32_t columns, std::size_t most_bytes_of_slots = SlotPool::no_limit);
   /// Bytes of memory that the slots have.
   [[nodiscard]] std::size_t bytes_of_slots();
   /// Gives back a reservation whose slot no other rank has accessed.
   void give_back(const Reservation& place);
 
-  /// Maps the slots of all ranks, and their areas if these have memory. `addresses` are in rank
-  /// order, and `own` is that of rank `rank`. Returns nothing if a mapping fails.
+  /// Whether the ranks with these addresses must make an extent.
+  [[nodiscard]] static bool need_extent(std::span<const Address> addresses);
+  /// Makes an extent together with the other ranks, all of which call this with the same
+  /// `addresses`, in rank order. `own` is that of rank `rank`. Afterwards the addresses are those of
+  /// slots in the extent. Returns whether this rank has its slot; others access it only after all
+  /// ranks have told each other that they have theirs.
+  [[nodiscard]] bool found(std::span<Address> addresses, int rank, Reservation& own);
+  /// Maps the slots of all ranks. `addresses` are in rank order, and `own` is that of rank `rank`.
+  /// Returns nothing if a mapping fails. `with_memory`: also maps the first areas that have memory;
+  /// not after found(), when other ranks may not have told yet where theirs are.
+  enum class AreasOfOthers : std::uint8_t { with_memory, none };
   [[nodiscard]] std::vector<Group::Member> attach(std::span<const Address> addresses, int rank,
-                                                  const Reservation& own);
+                                                  const Reservation& own, AreasOfOthers areas);
   /// How the vectors of these ranks, in rank order, can be read.
   [[nodiscard]] std::unique_ptr<PeerMemory> peers(std::span<const Address> addresses);
   /// Makes this rank a member of a group whose ranks have all attached to each other.
@@ -93,38 +112,50 @@ class SharedMemory {
   /// Returns whether it has them.
   [[nodiscard]] bool fill_area(std::size_t room) noexcept { return stagings_.fill_first(room); }
 
-  /// Allocates memory for such a room in advance.
-  void prepare_area(std::size_t room) noexcept { stagings_.prepare_first(room); }
-
   /// Forgets the groups that used staging areas last, and all XPMEM mappings. Must be the last
   /// call.
   void close();
 
-  /// Bytes that this process shares, and bytes that it maps of other processes.
+  /// Bytes of address space: of this process's own areas other than the first, and of what it has
+  /// mapped of extents and of such areas of others.
   struct Bytes {
     std::size_t own;
-    std::size_t of_others;
+    std::size_t mapped;
   };
   [[nodiscard]] Bytes bytes();
 
  private:
   friend class Membership;
 
-  /// Staging areas in own memory and in that of other processes.
+  /// Staging areas in extents, in own memory and in that of other processes.
   class AreasOfProcesses final : public AreaSource {
    public:
     AreasOfProcesses(OwnMemory& own, OtherMemory& others) : own_(own), others_(others) {}
+    /// Where this process's first area is; of no extent if there is none yet.
+    [[nodiscard]] const PlaceOfArea& place_of_first() const { return place_of_first_; }
+    /// Must be called before the first area is made. The extent is mapped at `bytes`.
+    void set_place_of_first(const PlaceOfArea& place, std::shared_ptr<std::byte> bytes);
     [[nodiscard]] Made make() noexcept override;
     [[nodiscard]] bool fill(const Made& made, std::size_t room) noexcept override;
-    void bring(const Made& made, std::size_t room) noexcept override;
+    [[nodiscard]] std::shared_ptr<Area> find_first(const MemoryName& of,
+                                                   const Slot& slot) noexcept override;
     [[nodiscard]] std::shared_ptr<Area> find(const MemoryName& of,
                                              std::int64_t offset) noexcept override;
 
    private:
+    [[nodiscard]] static std::shared_ptr<Area> area_in(const PlaceOfArea& place,
+                                                       std::shared_ptr<std::byte> bytes);
+
     OwnMemory& own_;
     OtherMemory& others_;
+    PlaceOfArea place_of_first_;
+    std::shared_ptr<std::byte> bytes_of_first_;
   };
 
+  void set_slot(Reservation& place, const OwnSlot& slot);
+  /// Gives this process a first area, if it has none, in its column of a new extent.
+  [[nodiscard]] bool has_first_area(const PlaceOfArea& place,
+                                    const std::shared_ptr<std::byte>& bytes);
   /// `counted`: see Group::counted().
   void leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own,
              std::uint64_t counted);
@@ -135,7 +166,7 @@ class SharedMemory {
   StagingPool stagings_{areas_};
   Xpmem xpmem_;
   std::mutex mutex_;  ///< protects what follows
-  SlotPool slots_{own_};
+  SlotPool slots_;
 };
 
 }  // namespace allfold::node

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "node/entries.hpp"
+#include "node/extent.hpp"
 #include "node/hierarchy.hpp"
 #include "node/way.hpp"
 #include "system/processor.hpp"
@@ -35,8 +36,8 @@ enum class Progress : std::uint8_t {
 };
 inline constexpr std::size_t progresses = 2;
 
-/// In place of an area's offset: the rank has no memory for an area.
-inline constexpr std::int64_t no_area = -1;
+/// In place of an area's offset: the rank has no memory for an area, or it is its first one.
+inline constexpr std::int64_t no_area = -1, first_area = 0;
 
 /// The buffers that a rank exports in its latest call that reads in place: addresses in its
 /// process.
@@ -104,8 +105,10 @@ struct Slot {
   /// The number of ranks of the communicator that will never access this slot again. Each rank adds
   /// 1.
   alignas(cache_line) system::Shared<std::uint32_t> departed = 0;
-  /// Where the owner's staging area is, for its latest long call and later ones. It changes only
-  /// after all ranks have finished that call.
+  /// Where the owner's first staging area is. Does not change while a group uses the slot.
+  PlaceOfArea place_of_first_area = {};
+  /// The owner's staging area for its latest long call and later ones: its offset, `first_area`, or `no_area`. It
+  /// changes only after all ranks have finished that call.
   system::Shared<std::int64_t> area = no_area;
   /// `introduced`: the latest call in which a reader may not have mapped the owner's area yet, or
   /// the owner has none. `settled`: the latest such call in which the owner's area is final.

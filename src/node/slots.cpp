@@ -1,74 +1,94 @@
 #include "node/slots.hpp"
 
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill() is not in <csignal>
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <utility>
 
 namespace allfold::node {
 
+namespace {
+
+/// Whether the process in whose memory an extent is still runs, so that others can map the extent.
+bool is_there(const Extent& extent) {
+  return kill(extent.memory.process, 0) == 0 || errno != ESRCH;
+}
+
+}  // namespace
+
 std::size_t SlotPool::bytes() const {
   std::size_t slots = 0;
-  for (const Chunk& chunk : chunks_) slots += static_cast<std::size_t>(std::popcount(chunk.filled));
+  for (const Column& column : columns_)
+    slots += static_cast<std::size_t>(std::popcount(column.filled));
   return slots * sizeof(Slot);
 }
 
 std::optional<OwnSlot> SlotPool::take(std::size_t most_bytes) {
   give_back_left();
-  auto chunk = std::ranges::find_if(chunks_, [](const Chunk& each) { return each.ready() != 0; });
-  if (chunk == chunks_.end()) {
-    if (bytes() + sizeof(Slot) > most_bytes) return std::nullopt;
-    chunk = std::ranges::find_if(chunks_, [](const Chunk& each) { return each.free != 0; });
+  for (Column& column : columns_) {
+    if (!is_there(column.extent)) continue;
+    if (column.ready() != 0) return taken(column, std::countr_zero(column.ready()));
+    if (column.free == 0 || !may_grow(most_bytes)) continue;
+    if (auto slot = taken(column, std::countr_zero(column.free))) return slot;
   }
-  if (chunk == chunks_.end()) {
-    if (!grow()) return std::nullopt;
-    chunk = chunks_.end() - 1;
-  }
-  const int number = std::countr_zero(chunk->ready() != 0 ? chunk->ready() : chunk->free);
-  if (!fill(*chunk, number)) return std::nullopt;
-  chunk->free &= ~(1U << number);
-  auto* const slot = reinterpret_cast<Slot*>(chunk->place(number));
-  slot->begin_anew();
-  return OwnSlot{
-      .chunk = chunk->memory.offset, .number = number, .slots = chunk->slots, .slot = slot};
+  return std::nullopt;
 }
 
-bool SlotPool::grow() {
+std::optional<OwnSlot> SlotPool::take_of_new(const Extent& extent, std::int32_t column,
+                                             std::shared_ptr<std::byte> bytes) {
   // Reserved first, so that giving back needs no memory.
-  chunks_.reserve(chunks_.size() + 1);
-  left_.reserve((chunks_.size() + 1) * static_cast<std::size_t>(sizes.back()));
-  const std::int32_t slots = sizes[std::min(chunks_.size(), sizes.size() - 1)];
-  auto memory = own_.grow(chunk_bytes(slots));
-  if (!memory) return false;
-  chunks_.push_back({.memory = std::move(*memory), .slots = slots});
-  return true;
+  columns_.reserve(columns_.size() + 1);
+  left_.reserve((columns_.size() + 1) * static_cast<std::size_t>(sizes.back()));
+  const auto next = std::ranges::find_if(
+      columns_, [&](const Column& each) { return each.extent.columns < extent.columns; });
+  const auto added =
+      columns_.insert(next, {.extent = extent, .number = column, .bytes = std::move(bytes)});
+  std::optional<OwnSlot> slot = taken(*added, 0);
+  if (!slot) columns_.erase(added);
+  return slot;
 }
 
-bool SlotPool::fill(Chunk& chunk, int number) {
+std::optional<OwnSlot> SlotPool::taken(Column& column, std::int32_t number) {
+  if (!fill(column, number)) return std::nullopt;
+  column.free &= ~(1U << number);
+  auto* const slot = reinterpret_cast<Slot*>(column.place(number));
+  slot->begin_anew();
+  return OwnSlot{.extent = column.extent, .column = column.number, .number = number, .slot = slot};
+}
+
+bool SlotPool::fill(Column& column, std::int32_t number) {
   const std::uint32_t bit = 1U << number;
-  if ((chunk.filled & bit) != 0) return true;
+  if ((column.filled & bit) != 0) return true;
+  const Extent& extent = column.extent;
+  const auto first =
+      extent.offset + static_cast<std::int64_t>(extent.place_of(column.number, number));
   // New memory is zero, as are the marks of a new slot.
-  if (!own_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
-    return false;
-  OwnMemory::bring({chunk.place(number), sizeof(Slot)});
-  chunk.filled |= bit;
+  if (!fill_range(extent.memory, first, {column.place(number), sizeof(Slot)})) return false;
+  column.filled |= bit;
   return true;
 }
 
 void SlotPool::give_back(const OwnSlot& slot) {
-  const auto chunk =
-      std::ranges::find(chunks_, slot.chunk, [](const Chunk& each) { return each.memory.offset; });
-  chunk->free |= 1U << slot.number;
-  // Some unused chunks are kept for the next communicators.
-  if (!chunk->is_all_free() || slots_of_free_chunks() <= most_unused) return;
-  own_.give_back(std::move(chunk->memory));
-  chunks_.erase(chunk);
+  const auto column = std::ranges::find(columns_, slot.extent, &Column::extent);
+  column->free |= 1U << slot.number;
+  // Some unused columns are kept for the next communicators.
+  if (!column->is_all_free() || !are_too_many_unused()) return;
+  madvise(column->place(0), column->extent.bytes_of_slots(), MADV_REMOVE);
+  columns_.erase(column);
 }
 
-std::int32_t SlotPool::slots_of_free_chunks() const {
+bool SlotPool::are_too_many_unused() const {
+  std::size_t columns = 0;
   std::int32_t slots = 0;
-  for (const Chunk& chunk : chunks_)
-    if (chunk.is_all_free()) slots += chunk.slots;
-  return slots;
+  for (const Column& column : columns_) {
+    if (!column.is_all_free()) continue;
+    ++columns;
+    slots += column.extent.slots;
+  }
+  return columns > most_unused_columns || slots > most_unused;
 }
 
 void SlotPool::leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t counted) {

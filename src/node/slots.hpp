@@ -1,48 +1,55 @@
-/// @file Slots of a process, in chunks. A slot gets memory when it is first taken. A chunk that no
-/// communicator uses any more is given back, or kept for the next communicators.
+/// @file Slots of a process: its columns of extents. A slot gets memory when it is first taken. A
+/// column that no communicator uses any more is given back, or kept for the next communicators.
 ///
-/// Each rank of a node maps the chunks of all others. The first chunks are small, since most
-/// programs reduce on one or two communicators. Later chunks are larger, so that ranks of programs
-/// with many communicators map few of them.
+/// The first extents are small, since most programs reduce on one or two communicators. Later ones
+/// are larger, so that ranks of programs with many communicators map few of them.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include "node/own_memory.hpp"
+#include "node/extent.hpp"
 #include "node/slot.hpp"
 
 namespace allfold::node {
 
 /// One of this process's slots.
 struct OwnSlot {
-  std::int64_t chunk = 0;  ///< offset in own memory
-  std::int32_t number = 0;
-  std::int32_t slots = 0;  ///< number of slots in the chunk
+  Extent extent;
+  std::int32_t column = 0;
+  std::int32_t number = 0;  ///< in the column
   Slot* slot = nullptr;
 };
 
 /// Not thread-safe.
 class SlotPool {
  public:
-  /// Bytes of a chunk of `slots` slots.
-  static constexpr std::size_t chunk_bytes(std::int32_t slots) {
-    return static_cast<std::size_t>(slots) * sizeof(Slot);
-  }
-
-  /// Unused chunks are kept up to this total number of slots.
+  /// So many unused columns are kept, and up to this total number of slots.
+  static constexpr std::size_t most_unused_columns = 4;
   static constexpr std::int32_t most_unused = 22;
 
-  explicit SlotPool(OwnMemory& own) : own_(own) {}
-
-  /// Takes a reset slot; empty if there is no memory, or if all slots together would have more than
-  /// `most_bytes` bytes of memory.
+  /// Takes a reset slot, if there is one, rather of an extent with many columns: then ranks of large
+  /// communicators map few extents. All slots together get at most `most_bytes` bytes of memory.
   [[nodiscard]] std::optional<OwnSlot> take(std::size_t most_bytes = no_limit);
   static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+  /// Whether a further slot may have memory.
+  [[nodiscard]] bool may_grow(std::size_t most_bytes) const {
+    return bytes() + sizeof(Slot) <= most_bytes;
+  }
+  /// Slots in the columns of the next extent.
+  [[nodiscard]] std::int16_t slots_of_next() const {
+    return sizes[std::min(columns_.size(), sizes.size() - 1)];
+  }
+  /// Adds this process's column of a new extent, which is mapped at `bytes`, and takes its first
+  /// slot. Empty if there is no memory.
+  [[nodiscard]] std::optional<OwnSlot> take_of_new(const Extent& extent, std::int32_t column,
+                                                   std::shared_ptr<std::byte> bytes);
+
   /// Bytes of memory that the slots have.
   [[nodiscard]] std::size_t bytes() const;
   /// Gives back a slot that no other rank has accessed.
@@ -52,23 +59,25 @@ class SlotPool {
   void leave(const OwnSlot& slot, std::uint32_t ranks, std::uint64_t counted);
 
  private:
-  /// Slots in the first chunk, the second, and all others. Each slot is a bit of a 32-bit mask.
-  static constexpr std::array<std::int32_t, 3> sizes = {2, 6, 16};
+  /// Slots of a column in the first extent, the second, and all others. Each slot is a bit of a
+  /// 32-bit mask.
+  static constexpr std::array<std::int16_t, 3> sizes = {2, 6, 16};
   static_assert(most_unused == sizes[1] + sizes[2],
                 "only the first is in use when few communicators are");
 
-  struct Chunk {
-    OwnMemory::Chunk memory;
-    std::int32_t slots = 0;
-    std::uint32_t free = all();  ///< one bit per slot
-    std::uint32_t filled = 0;    ///< one bit per slot: it has memory
+  struct Column {
+    Extent extent;
+    std::int32_t number = 0;
+    std::shared_ptr<std::byte> bytes;  ///< of the extent
+    std::uint32_t free = all();        ///< one bit per slot
+    std::uint32_t filled = 0;          ///< one bit per slot: it has memory
 
-    [[nodiscard]] std::uint32_t all() const { return (1U << slots) - 1; }
+    [[nodiscard]] std::uint32_t all() const { return (1U << extent.slots) - 1; }
     /// Free slots that have memory.
     [[nodiscard]] std::uint32_t ready() const { return free & filled; }
     [[nodiscard]] bool is_all_free() const { return free == all(); }
-    [[nodiscard]] std::byte* place(int number) const {
-      return memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);
+    [[nodiscard]] std::byte* place(std::int32_t slot) const {
+      return bytes.get() + extent.place_of(number, slot);
     }
   };
   /// A slot that this process has left, but other ranks perhaps not yet.
@@ -76,14 +85,14 @@ class SlotPool {
     OwnSlot slot;
     std::uint32_t ranks;
   };
-  bool grow();
+  /// Takes a free slot. Empty if there is no memory.
+  [[nodiscard]] static std::optional<OwnSlot> taken(Column& column, std::int32_t number);
   /// Gives a slot memory if it has none yet. Returns whether it has memory.
-  bool fill(Chunk& chunk, int number);
+  [[nodiscard]] static bool fill(Column& column, std::int32_t number);
   void give_back_left();
-  [[nodiscard]] std::int32_t slots_of_free_chunks() const;
+  [[nodiscard]] bool are_too_many_unused() const;
 
-  OwnMemory& own_;
-  std::vector<Chunk> chunks_;
+  std::vector<Column> columns_;  ///< those of extents with most columns first
   std::vector<LeftSlot> left_;
 };
 

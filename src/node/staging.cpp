@@ -16,14 +16,14 @@ bool is_read_no_more(const Staging& staging) {
 
 }  // namespace
 
-std::int64_t StagingPool::first_area() {
+bool StagingPool::has_first() {
   const std::lock_guard lock(mutex_);
   if (stagings_.empty()) {
     const std::shared_ptr<Staging> first = made();
-    if (first == nullptr) return no_area;
+    if (first == nullptr) return false;
     first->give_back();
   }
-  return stagings_.front()->made.offset;
+  return true;
 }
 
 std::size_t StagingPool::first_room() {
@@ -36,13 +36,6 @@ bool StagingPool::fill_first(std::size_t room) noexcept {
   return !stagings_.empty() && fill_locked(*stagings_.front(), room);
 }
 
-void StagingPool::prepare_first(std::size_t room) noexcept {
-  const std::lock_guard lock(mutex_);
-  if (stagings_.empty()) return;
-  Staging& first = *stagings_.front();
-  if (first.filled < room && has_memory(first, room)) source_.bring(first.made, room);
-}
-
 bool StagingPool::fill(Staging& taken, std::size_t room) noexcept {
   if (taken.room.load(std::memory_order_relaxed) >= room) return true;
   const std::lock_guard lock(mutex_);
@@ -51,15 +44,8 @@ bool StagingPool::fill(Staging& taken, std::size_t room) noexcept {
 
 bool StagingPool::fill_locked(Staging& staging, std::size_t room) noexcept {
   if (staging.room.load(std::memory_order_relaxed) >= room) return true;
-  if (!has_memory(staging, room)) return false;
-  staging.room.store(room, std::memory_order_relaxed);
-  return true;
-}
-
-bool StagingPool::has_memory(Staging& staging, std::size_t room) noexcept {
-  if (staging.filled >= room) return true;
   if (!source_.fill(staging.made, room)) return false;
-  staging.filled = room;
+  staging.room.store(room, std::memory_order_relaxed);
   return true;
 }
 

@@ -12,9 +12,9 @@
 /// 4. a new area.
 ///
 /// The first area gets its addresses with the first communicator and stays, and all ranks of a
-/// group map it. A small room has memory in advance, and more is added before the first call that
-/// needs it. Other areas are freed with the communicator that used them last. If an area cannot be
-/// had, or other ranks cannot map it, a call runs without it (introduction.hpp).
+/// group map it. Memory is added before the first call that needs it. Other areas are freed with the
+/// communicator that used them last. If an area cannot be had, or other ranks cannot map it, a call
+/// runs without it (introduction.hpp).
 #pragma once
 
 #include <atomic>
@@ -38,16 +38,16 @@ class AreaSource {
   /// there is no address space.
   struct Made {
     std::shared_ptr<Area> area;
-    std::int64_t offset = no_area;  ///< by which other processes find it
+    std::int64_t offset = no_area;  ///< by which other processes find it; `first_area` of the first
   };
   virtual ~AreaSource() = default;
   [[nodiscard]] virtual Made make() noexcept = 0;
   /// Gives an area memory for pieces of up to `room` bytes. Returns whether it was available.
   [[nodiscard]] virtual bool fill(const Made& made, std::size_t room) noexcept = 0;
-  /// Maps that memory into this process's page tables, if the system supports that, which is faster
-  /// than at first access.
-  virtual void bring(const Made& made, std::size_t room) noexcept = 0;
-  /// An area of another process; null if it cannot be mapped.
+  /// The first area of the process that owns a slot; null if it cannot be mapped.
+  [[nodiscard]] virtual std::shared_ptr<Area> find_first(const MemoryName& of,
+                                                         const Slot& slot) noexcept = 0;
+  /// Another area of a process; null if it cannot be mapped.
   [[nodiscard]] virtual std::shared_ptr<Area> find(const MemoryName& of,
                                                    std::int64_t offset) noexcept = 0;
 };
@@ -56,7 +56,6 @@ class AreaSource {
 struct Staging {
   AreaSource::Made made;
   std::atomic<std::size_t> room = 0;        ///< bytes per piece; grows under the pool's lock
-  std::size_t filled = 0;                   ///< the room for which there is memory
   std::atomic<bool> is_taken = false;       ///< its holder may access what follows
   std::shared_ptr<const Team> latest_user;  ///< changes only under the pool's lock
   std::uint64_t latest_call = 0;            ///< of that group
@@ -74,15 +73,12 @@ class StagingPool {
   StagingPool(const StagingPool&) = delete;
   StagingPool& operator=(const StagingPool&) = delete;
 
-  /// Offset of the first area, which is made if there is none yet; `no_area` if it cannot be made.
-  [[nodiscard]] std::int64_t first_area();
+  /// Makes the first area if there is none yet. Returns whether there is one.
+  [[nodiscard]] bool has_first();
   /// Room of the first area, in bytes per piece.
   [[nodiscard]] std::size_t first_room();
   /// Increases the room of the first area to at least `room`. Returns whether it has that.
   [[nodiscard]] bool fill_first(std::size_t room) noexcept;
-  /// Allocates memory for a room of the first area in advance, if possible, so that fill_first() is
-  /// faster.
-  void prepare_first(std::size_t room) noexcept;
   /// As fill_first(), for an area that the caller has taken.
   [[nodiscard]] bool fill(Staging& taken, std::size_t room) noexcept;
   /// An area for a long call of `user`, whose pointer keeps its group. It belongs to the caller.
@@ -112,8 +108,6 @@ class StagingPool {
 
  private:
   [[nodiscard]] bool fill_locked(Staging& staging, std::size_t room) noexcept;
-  /// Allocates memory for `room` if there is less. Returns whether there is enough.
-  [[nodiscard]] bool has_memory(Staging& staging, std::size_t room) noexcept;
   std::shared_ptr<Staging> taken(Readers readers);
   /// Takes the most recently used area for which is_for_us() returns true; null if there is none.
   template <class IsForUs>

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "node/other_memory.hpp"
 #include "node/slots.hpp"
 #include "system/descriptor.hpp"
 
@@ -48,13 +49,22 @@ bool can_bring() {
 TEST(OwnMemory, BringsThePagesOfEachSlot) {
   if (!can_bring()) GTEST_SKIP() << "the system cannot bring pages in advance";
   OwnMemory own;
-  SlotPool pool(own);
-  for (int slot = 0; slot < 20; ++slot) {
-    const auto taken = pool.take();
+  SlotPool pool;
+  const auto faults = [](const std::optional<OwnSlot>& taken) {
+    return faults_when_written(reinterpret_cast<std::byte*>(taken->slot), sizeof(Slot));
+  };
+  constexpr std::size_t most = 100 * sizeof(Slot);
+  const std::int64_t offset = *own.reserve(most);
+  const Extent extent{.memory = own.name(), .offset = offset, .columns = 1, .slots = 16};
+  ASSERT_TRUE(own.settle(offset, most, extent.bytes()));
+  OtherMemory others;
+  auto taken = pool.take_of_new(extent, 0, others.range(own.name(), offset, extent.bytes()));
+  for (int slot = 0; slot < extent.slots; ++slot) {
     ASSERT_TRUE(taken.has_value());
-    EXPECT_LE(faults_when_written(reinterpret_cast<std::byte*>(taken->slot), sizeof(Slot)), 2)
-        << slot;
+    EXPECT_LE(faults(taken), 2) << slot;
+    taken = pool.take();
   }
+  EXPECT_FALSE(taken.has_value());
 }
 
 TEST(OwnMemory, IsNoProgram) {
@@ -65,6 +75,36 @@ TEST(OwnMemory, IsNoProgram) {
   struct stat status = {};
   ASSERT_EQ(fstat(own.name().file, &status), 0);
   EXPECT_EQ(status.st_mode & 0111U, 0U);
+}
+
+// Others may have lengthened the file for a range that is reserved, and have data there.
+TEST(OwnMemory, NeverShortensTheFile) {
+  OwnMemory own;
+  const std::size_t unit = OwnMemory::unit;
+  const std::int64_t first = *own.reserve(unit);
+  const std::int64_t second = *own.reserve(unit);
+  const auto mapped = map_range(own.name(), second, unit);
+  ASSERT_TRUE(mapped.has_value());
+  ASSERT_TRUE(fill_range(own.name(), second, {mapped->bytes(), unit}));
+  mapped->bytes()[unit - 1] = std::byte{7};
+  ASSERT_TRUE(own.settle(first, unit, unit));
+  EXPECT_EQ(mapped->bytes()[unit - 1], std::byte{7});
+  ASSERT_TRUE(own.settle(second, unit, unit));
+  const auto chunk = own.grow(unit);
+  ASSERT_TRUE(chunk.has_value());
+  EXPECT_EQ(chunk->offset, second + static_cast<std::int64_t>(unit));
+  EXPECT_EQ(mapped->bytes()[unit - 1], std::byte{7});
+}
+
+TEST(OwnMemory, ReusesAReservedRangeThatIsGivenBack) {
+  OwnMemory own;
+  const std::size_t unit = OwnMemory::unit;
+  const std::int64_t first = *own.reserve(10 * unit);
+  own.settle(first, 10 * unit, 3 * unit);
+  const std::int64_t second = *own.reserve(unit);
+  EXPECT_EQ(second, first + static_cast<std::int64_t>(3 * unit));
+  own.settle(second, unit, 0);
+  EXPECT_EQ(*own.reserve(2 * unit), second);
 }
 
 // A process may have closed its memory's descriptor, and opened another file with that number.

@@ -7,54 +7,32 @@
 #include <algorithm>
 #include <set>
 
+#include "node/communicators_of_two.hpp"
+
 namespace allfold::node {
 namespace {
-
-void nothing() {}
-
-Group::Setup description_of(std::vector<Group::Member> members, int rank) {
-  return {.members = std::move(members),
-          .rank = rank,
-          .hierarchy = Hierarchy::flat(2),
-          .lengths = {},
-          .waiting = Waiting(nothing, /*is_crowded=*/true),
-          .stagings = nullptr,
-          .peers = nullptr};
-}
-
-/// The memory of two processes, and a communicator of both.
-struct Pair {
-  SharedMemory& first;
-  SharedMemory& second;
-  Reservation place_of_first = *first.reserve();
-  Reservation place_of_second = *second.reserve();
-  std::vector<Address> addresses{place_of_first.address, place_of_second.address};
-  std::unique_ptr<Membership> of_first =
-      first.join(description_of(first.attach(addresses, 0, place_of_first), 0), place_of_first);
-  std::unique_ptr<Membership> of_second =
-      second.join(description_of(second.attach(addresses, 1, place_of_second), 1), place_of_second);
-
-  void confirm() const {
-    of_first->confirm();
-    of_second->confirm();
-  }
-};
 
 TEST(SharedMemory, IsSeenByOthersWhereTheyAttachToIt) {
   SharedMemory first;
   SharedMemory second;
-  first.give_back(*first.reserve());
+  meet(first, second);
   ASSERT_TRUE(first.fill_area(Area::piece_bytes));
-  const Reservation mine = *first.reserve();
-  const Reservation other = *second.reserve();
-  const std::vector<Address> addresses{mine.address, other.address};
-  const auto members = second.attach(addresses, 1, other);
+  const auto [mine, other] = places_of(first, second);
+  const auto members = attached(second, other, 1);
   ASSERT_EQ(members.size(), 2U);
-  EXPECT_EQ(members[1].slot.get(), other.own.slot);
-  EXPECT_NE(members[0].slot.get(), mine.own.slot) << "another mapping of the same memory";
-  mine.own.slot->done.mark = 42;
+  EXPECT_EQ(members[1].slot.get(), other.own.own.slot);
+  EXPECT_NE(members[0].slot.get(), mine.own.own.slot) << "another mapping of the same memory";
+  mine.own.own.slot->done.mark = 42;
   EXPECT_EQ(members[0].slot->done.mark, 42U);
-  EXPECT_NE(members[0].area.area, nullptr);
+  EXPECT_NE(members[0].areas.first, nullptr);
+}
+
+/// A process that shares memory with nobody else has its slot in its own file.
+Reservation alone(SharedMemory& memory) {
+  Reservation place = *memory.reserve(1);
+  std::vector<Address> addresses{place.address};
+  EXPECT_TRUE(place.address.has_slot() || memory.found(addresses, 0, place));
+  return place;
 }
 
 /// The memory that the system has allocated for a process, in bytes.
@@ -66,7 +44,7 @@ std::int64_t memory_behind(const Reservation& place) {
 
 TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
   SharedMemory memory;
-  const Reservation place = *memory.reserve();
+  const Reservation place = alone(memory);
   constexpr auto slot = static_cast<std::int64_t>(sizeof(Slot));
   constexpr std::int64_t page = 4096;
   constexpr std::int64_t pages = 3 * page;
@@ -75,53 +53,24 @@ TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
   EXPECT_EQ(place.address.room, 0);
   EXPECT_TRUE(memory.fill_area(room_for(8192)));
   EXPECT_LE(memory_behind(place), slot + room_of_short + pages);
-  EXPECT_EQ(memory.reserve()->address.room, 16384);
+  EXPECT_EQ(alone(memory).address.room, 16384);
   EXPECT_TRUE(memory.fill_area(Area::piece_bytes));
   EXPECT_GE(memory_behind(place), slot + static_cast<std::int64_t>(sizeof(Area)));
-  const Reservation next = *memory.reserve();
+  const Reservation next = alone(memory);
   EXPECT_EQ(next.address.room, static_cast<std::int64_t>(Area::piece_bytes));
   EXPECT_LE(memory_behind(next), 3 * slot + static_cast<std::int64_t>(sizeof(Area)) + pages);
 }
 
-TEST(SharedMemory, TakesLittleInAdvanceAndTellsNobody) {
-  SharedMemory memory;
-  memory.prepare_area(least_room);  // no communicator exists yet
-  const Reservation place = *memory.reserve();
-  const std::int64_t before = memory_behind(place);
-  memory.prepare_area(least_room);
-  EXPECT_GE(memory_behind(place), before + static_cast<std::int64_t>(Area::cycles * least_room));
-  EXPECT_EQ(memory.reserve()->address.room, 0);
-  const std::int64_t prepared = memory_behind(place);
-  EXPECT_TRUE(memory.fill_area(least_room));
-  EXPECT_EQ(memory_behind(place), prepared);
-  EXPECT_EQ(memory.reserve()->address.room, static_cast<std::int64_t>(least_room));
-  EXPECT_TRUE(memory.fill_area(Area::piece_bytes));
-  EXPECT_GT(memory_behind(place), prepared);
-}
-
-TEST(SharedMemory, IsNotFoundUnderAnotherProcessOrToken) {
-  SharedMemory first;
-  SharedMemory second;
-  const Reservation mine = *first.reserve();
-  const Reservation other = *second.reserve();
-  for (const int what : {0, 1, 2}) {
-    std::vector<Address> addresses{mine.address, other.address};
-    if (what == 0) addresses[0].memory.token ^= 1U;
-    if (what == 1) addresses[0].memory.file = 0;
-    if (what == 2) addresses[0].memory.process = 1 << 30;
-    EXPECT_TRUE(second.attach(addresses, 1, other).empty()) << what;
-  }
-}
-
-// Each rank of a node maps the memory of all others.
+// Each rank of a node maps as much for each other rank.
 TEST(SharedMemory, HasFewAddressesForFewCommunicators) {
   SharedMemory memory;
-  static_cast<void>(memory.reserve());
-  const Reservation second = *memory.reserve();
-  EXPECT_LE(memory.bytes().own, sizeof(Area) + 2 * sizeof(Slot));
-  EXPECT_EQ(second.address.slots_there, 2);
-  static_cast<void>(memory.reserve());
-  EXPECT_LE(memory.bytes().own, sizeof(Area) + 8 * sizeof(Slot));
+  static_cast<void>(alone(memory));
+  const Reservation second = alone(memory);
+  constexpr std::size_t rounding = 2 * OwnMemory::unit;
+  EXPECT_LE(memory.bytes().mapped, sizeof(Area) + 2 * sizeof(Slot) + rounding);
+  EXPECT_EQ(second.address.extent.slots, 2);
+  static_cast<void>(alone(memory));
+  EXPECT_LE(memory.bytes().mapped, sizeof(Area) + 8 * sizeof(Slot) + 2 * rounding);
 }
 
 // Making and freeing communicators alternately does not allocate and free memory.
@@ -130,7 +79,7 @@ TEST(SharedMemory, KeepsTheChunksOfSomeCommunicators) {
   SharedMemory second;
   Pair lasting{first, second};
   lasting.confirm();
-  std::size_t own = 0;
+  std::size_t mapped = 0;
   for (int turn = 0; turn < 3; ++turn) {
     std::vector<std::unique_ptr<Pair>> pairs;
     for (int i = 0; i < SlotPool::most_unused; ++i) {
@@ -138,11 +87,11 @@ TEST(SharedMemory, KeepsTheChunksOfSomeCommunicators) {
       pairs.back()->confirm();
     }
     if (turn > 0) {
-      EXPECT_EQ(first.bytes().own, own);
+      EXPECT_EQ(first.bytes().mapped, mapped);
     }
-    own = first.bytes().own;
+    mapped = first.bytes().mapped;
     pairs.clear();
-    EXPECT_EQ(first.bytes().own, own);
+    EXPECT_EQ(first.bytes().mapped, mapped);
   }
 }
 
@@ -156,17 +105,17 @@ TEST(SharedMemory, HasNoMoreSlotsThanItMay) {
     pairs.back()->confirm();
   }
   EXPECT_EQ(first.bytes_of_slots(), most);
-  EXPECT_EQ(first.reserve(most), std::nullopt);
+  EXPECT_EQ(first.reserve(2, most), std::nullopt);
   EXPECT_EQ(first.bytes_of_slots(), most);
   // One in the middle of a chunk is used again.
-  Slot* const slot = pairs[4]->place_of_first.own.slot;
+  Slot* const slot = pairs[4]->slot_of_first();
   pairs.erase(pairs.begin() + 4);
-  const std::optional<Reservation> again = first.reserve(most);
+  const std::optional<Reservation> again = first.reserve(2, most);
   ASSERT_NE(again, std::nullopt);
   EXPECT_EQ(again->own.slot, slot);
-  EXPECT_EQ(first.reserve(most), std::nullopt);
+  EXPECT_EQ(first.reserve(2, most), std::nullopt);
   first.give_back(*again);
-  EXPECT_NE(first.reserve(most), std::nullopt);
+  EXPECT_NE(first.reserve(2, most), std::nullopt);
 }
 
 TEST(SharedMemory, GrowsByASlotForEachCommunicator) {
@@ -174,9 +123,9 @@ TEST(SharedMemory, GrowsByASlotForEachCommunicator) {
   std::set<Slot*> slots;
   std::set<std::int64_t> areas;
   for (int i = 0; i < 100; ++i) {
-    const Reservation place = *memory.reserve();
+    const Reservation place = alone(memory);
     slots.insert(place.own.slot);
-    areas.insert(place.address.area);
+    areas.insert(place.own.slot->place_of_first_area.extent.offset);
   }
   EXPECT_EQ(slots.size(), 100U);
   EXPECT_EQ(areas.size(), 1U);
@@ -188,59 +137,43 @@ TEST(SharedMemory, CanBeMappedWhateverTheSizeOfPages) {
   SharedMemory memory;
   std::set<std::int64_t> chunks;
   for (int i = 0; i < 100; ++i) {
-    const Reservation place = *memory.reserve();
-    EXPECT_EQ(place.address.area % largest_page, 0);
-    EXPECT_EQ(place.address.slots % largest_page, 0);
-    chunks.insert(place.address.slots);
+    const Reservation place = alone(memory);
+    EXPECT_EQ(place.address.extent.place_of_area(0) % largest_page, 0U);
+    EXPECT_EQ(place.address.extent.offset % largest_page, 0);
+    EXPECT_EQ(place.address.extent.place_of(1, 0) % largest_page, 0U);
+    chunks.insert(place.address.extent.offset);
   }
   EXPECT_GT(chunks.size(), 2U);
-}
-
-// Areas are mapped at set-up if they have memory then, otherwise when they get it.
-TEST(SharedMemory, MapsAreasThatHaveMemory) {
-  SharedMemory first;
-  SharedMemory second;
-  Pair pair{first, second};
-  pair.confirm();
-  EXPECT_LE(first.bytes().of_others + sizeof(Area), first.bytes().own);
-  ASSERT_TRUE(first.fill_area(Area::piece_bytes) && second.fill_area(Area::piece_bytes));
-  EXPECT_TRUE(pair.of_first->group().find_areas());
-  EXPECT_EQ(first.bytes().of_others, first.bytes().own);
-  EXPECT_LE(second.bytes().of_others + sizeof(Area), second.bytes().own);
-  Pair{first, second}.confirm();
-  EXPECT_EQ(second.bytes().of_others, second.bytes().own);
 }
 
 TEST(SharedMemory, ReturnsTheSlotsOfCommunicatorsThatAreGone) {
   SharedMemory first;
   SharedMemory second;
-  for (SharedMemory* const memory : {&first, &second}) {
-    memory->give_back(*memory->reserve());
+  meet(first, second);
+  for (SharedMemory* const memory : {&first, &second})
     ASSERT_TRUE(memory->fill_area(Area::piece_bytes));
-  }
-  const auto of_one = [&] {
-    Pair pair{first, second};
-    pair.confirm();
-    return first.bytes();
-  }();
+  const auto of_one = first.bytes();
   std::vector<std::unique_ptr<Pair>> pairs;
   for (int i = 0; i < 100; ++i) {
     pairs.push_back(std::make_unique<Pair>(Pair{first, second}));
     pairs.back()->confirm();
   }
+  const Reservation early = pairs.front()->places[0].own;
+  const std::int64_t before = memory_behind(early);
   const auto of_many = first.bytes();
-  EXPECT_GE(of_many.own, 100 * sizeof(Slot));
-  EXPECT_LE(of_many.own, of_one.own + 116 * sizeof(Slot)) << "there is one area";
-  EXPECT_EQ(of_many.of_others, of_many.own) << "each part is mapped once";
+  EXPECT_GE(of_many.mapped, 2 * 100 * sizeof(Slot));
+  EXPECT_LE(of_many.mapped, of_one.mapped + 2 * 120 * sizeof(Slot)) << "each part is mapped once";
+  EXPECT_EQ(of_many.own, 0U) << "there is one area";
+  EXPECT_GE(before, static_cast<std::int64_t>(2 * 100 * sizeof(Slot)));
   // The two processes free them in opposite orders.
   for (auto& pair : pairs) pair->of_first.reset();
-  EXPECT_GE(first.bytes().own, 100 * sizeof(Slot)) << "the other may still look";
+  EXPECT_EQ(memory_behind(early), before) << "the other may still look";
   while (!pairs.empty()) pairs.pop_back();
-  for (std::uint64_t i = 0; i <= OtherMemory::kept_for; ++i) Pair{first, second}.confirm();
-  const std::size_t kept = SlotPool::most_unused * sizeof(Slot);
-  EXPECT_LE(first.bytes().own, of_one.own + kept);
-  EXPECT_LE(first.bytes().of_others, of_one.of_others + kept);
-  EXPECT_LE(second.bytes().own, of_one.own + kept);
+  for (std::uint64_t i = 0; i <= OtherMemory::kept_for; ++i) meet(first, second);
+  constexpr std::size_t kept = 2 * (SlotPool::most_unused + 2) * sizeof(Slot);
+  EXPECT_LE(first.bytes().mapped, of_one.mapped + kept);
+  EXPECT_LE(second.bytes().mapped, of_one.mapped + kept);
+  EXPECT_LE(memory_behind(early), static_cast<std::int64_t>(kept + 2 * sizeof(Area)));
 }
 
 TEST(SharedMemory, UnmapsThatOfProcessesThatAreGone) {
@@ -249,18 +182,19 @@ TEST(SharedMemory, UnmapsThatOfProcessesThatAreGone) {
   std::size_t most = 0;
   for (int i = 0; i < 50; ++i) {
     SharedMemory worker;
-    Pair{lasting, worker}.confirm();
-    most = std::max(most, lasting.bytes().of_others);
+    meet(lasting, worker);
+    most = std::max(most, lasting.bytes().mapped);
   }
-  EXPECT_LE(most, (OtherMemory::kept_for + 2) * lasting.bytes().own);
+  const std::size_t of_extent = Extent{.memory = {}, .columns = 2, .slots = 2, .areas = 1}.bytes();
+  EXPECT_LE(most, (SlotPool::most_unused_columns + 1 + OtherMemory::kept_for + 1) * of_extent);
   // A part in use remains mapped while many other processes start and end.
   Pair pair{lasting, other};
   pair.confirm();
   for (std::uint64_t i = 0; i < 3 * OtherMemory::kept_for; ++i) {
     SharedMemory worker;
-    Pair{lasting, worker}.confirm();
+    meet(lasting, worker);
   }
-  pair.place_of_second.own.slot->done.mark = 7;
+  pair.slot_of_second()->done.mark = 7;
   EXPECT_EQ(pair.of_first->group().team().slot(1).done.mark, 7U);
 }
 
@@ -269,11 +203,11 @@ TEST(SharedMemory, UsesASlotAgainWhenAllHaveLeftIt) {
   SharedMemory second;
   Pair pair{first, second};
   pair.confirm();
-  Slot* const slot = pair.place_of_first.own.slot;
+  Slot* const slot = pair.slot_of_first();
   pair.of_first.reset();
-  EXPECT_NE(first.reserve()->own.slot, slot) << "the other is still there";
+  EXPECT_NE(first.reserve(2)->own.slot, slot) << "the other is still there";
   pair.of_second.reset();
-  EXPECT_EQ(first.reserve()->own.slot, slot);
+  EXPECT_EQ(first.reserve(2)->own.slot, slot);
 }
 
 /// Makes `calls` calls of both ranks, without vectors.
@@ -291,19 +225,21 @@ TEST(SharedMemory, CountsOnInASlotThatIsUsedAgain) {
   SharedMemory first;
   SharedMemory second;
   SharedMemory third;
+  SharedMemory fourth;
+  meet(third, fourth);
   Slot* slot = nullptr;
   {
     Pair pair{first, second};
     pair.confirm();
     make_calls(pair, 7);
-    slot = pair.place_of_first.own.slot;
+    slot = pair.slot_of_first();
     slot->joined.mark = Slot::is_member;
     slot->trials.told.mark = slot->trials.heard.mark = 3;
     slot->area = 4096;
   }
   Pair pair{third, first};
   pair.confirm();
-  EXPECT_EQ(pair.place_of_second.own.slot, slot);
+  EXPECT_EQ(pair.slot_of_second(), slot);
   EXPECT_EQ(pair.of_first->group().counted(), 7U) << "the other rank's slot has come to that";
   EXPECT_EQ(pair.of_second->group().counted(), 7U);
   EXPECT_EQ(slot->joined.mark, 0U) << "nobody has come to the next communicator";
@@ -322,8 +258,8 @@ TEST(SharedMemory, NeedsNoMoreMemoryForManyShortLivedCommunicators) {
   for (int i = 0; i < 1000; ++i) {
     Pair pair{first, second};
     pair.confirm();
-    slots.insert(pair.place_of_first.own.slot);
-    slots.insert(pair.place_of_second.own.slot);
+    slots.insert(pair.slot_of_first());
+    slots.insert(pair.slot_of_second());
   }
   EXPECT_LE(slots.size(), 8U);
 }
@@ -333,11 +269,11 @@ TEST(SharedMemory, TakesAnUnconfirmedPlaceBackAtOnce) {
   SharedMemory first;
   SharedMemory second;
   Pair pair{first, second};
-  Slot* const slot = pair.place_of_first.own.slot;
+  Slot* const slot = pair.slot_of_first();
   pair.of_first.reset();
-  EXPECT_NE(first.reserve()->own.slot, slot) << "the place is still taken";
-  first.give_back(pair.place_of_first);
-  EXPECT_EQ(first.reserve()->own.slot, slot);
+  EXPECT_NE(first.reserve(2)->own.slot, slot) << "the place is still taken";
+  first.give_back(pair.places[0].own);
+  EXPECT_EQ(first.reserve(2)->own.slot, slot);
 }
 
 TEST(SharedMemory, SaysSoWhereThereIsNone) {
@@ -347,10 +283,10 @@ TEST(SharedMemory, SaysSoWhereThereIsNone) {
   none.rlim_cur = 0;
   SharedMemory memory;
   setrlimit(RLIMIT_NOFILE, &none);
-  const auto place = memory.reserve();
+  const auto place = memory.reserve(2);
   setrlimit(RLIMIT_NOFILE, &before);
   EXPECT_FALSE(place.has_value());
-  EXPECT_TRUE(memory.reserve().has_value());
+  EXPECT_TRUE(memory.reserve(2).has_value());
 }
 
 }  // namespace

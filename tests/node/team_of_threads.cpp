@@ -134,7 +134,10 @@ bool SharedMemory::Rank::fill(const Made& made, std::size_t room) noexcept {
   });
 }
 
-void SharedMemory::Rank::bring(const Made& /*made*/, std::size_t /*room*/) noexcept {}
+std::shared_ptr<node::Area> SharedMemory::Rank::find_first(const node::MemoryName& of,
+                                                           const node::Slot& /*slot*/) noexcept {
+  return find(of, node::first_area);
+}
 
 std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::MemoryName& of,
                                                      std::int64_t offset) noexcept {
@@ -144,10 +147,10 @@ std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::MemoryName& of,
   return other.areas_[static_cast<std::size_t>(offset)].lock();
 }
 
-node::Areas::Seen SharedMemory::Rank::first_area() {
-  const std::int64_t offset = stagings.first_area();
+node::Areas::Seen SharedMemory::Rank::seen() {
   const node::MemoryName memory{.process = rank_};
-  return {.memory = memory, .offset = offset, .area = find(memory, offset)};
+  return {.memory = memory,
+          .first = stagings.has_first() ? find(memory, node::first_area) : nullptr};
 }
 
 std::size_t SharedMemory::Rank::areas() {
@@ -179,9 +182,8 @@ TeamOfThreads::TeamOfThreads(SharedMemory& memory, const std::vector<int>& ranks
         slots.empty() ? UsedSlot{.slot = std::make_shared<node::Slot>()} : slots[rank];
     slot.slot->begin_anew();
     slots_.push_back(slot.slot);
-    members.push_back({.slot = slot.slot,
-                       .area = memory.rank(ranks[rank]).first_area(),
-                       .counted = slot.counted});
+    members.push_back(
+        {.slot = slot.slot, .areas = memory.rank(ranks[rank]).seen(), .counted = slot.counted});
   }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank)
     groups_.push_back(std::make_shared<node::Group>(node::Group::Setup{

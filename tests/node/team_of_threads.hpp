@@ -71,11 +71,12 @@ class SharedMemory {
     Rank(SharedMemory& memory, int rank) : memory_(memory), rank_(rank) {}
     Made make() noexcept override;
     bool fill(const Made& made, std::size_t room) noexcept override;
-    void bring(const Made& made, std::size_t room) noexcept override;
+    std::shared_ptr<node::Area> find_first(const node::MemoryName& of,
+                                           const node::Slot& slot) noexcept override;
     std::shared_ptr<node::Area> find(const node::MemoryName& of,
                                      std::int64_t offset) noexcept override;
-    /// Where other ranks find its first area.
-    [[nodiscard]] node::Areas::Seen first_area();
+    /// What other ranks know of its areas.
+    [[nodiscard]] node::Areas::Seen seen();
     [[nodiscard]] std::size_t areas();  ///< number of existing areas
 
     node::StagingPool stagings{*this};

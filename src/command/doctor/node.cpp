@@ -78,7 +78,8 @@ void check_sharing(Findings& findings) {
                                   "mount /proc, and a tmpfs at /dev/shm"));
   node::OwnMemory memory;
   const auto chunk = memory.grow(shared_bytes);
-  if (!chunk || !memory.fill(*chunk, 0, shared_bytes)) {
+  if (!chunk ||
+      !node::fill_range(memory.name(), chunk->offset, {chunk->mapping.bytes(), shared_bytes})) {
     findings.push_back(
         not_shared(text::format("memfd_create: cannot allocate {} KiB", shared_bytes >> 10),
                    "see the limits below, and those of the container"));

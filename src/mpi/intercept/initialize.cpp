@@ -11,7 +11,6 @@
 #include "mpi/setup/shared_memory_set_up.hpp"
 #include "mpi/setup/shared_rules.hpp"
 #include "mpi/state/process.hpp"
-#include "node/area.hpp"
 #include "select/choose.hpp"
 #include "system/copy.hpp"
 
@@ -25,9 +24,8 @@ void prepare_record(const machine::Members& world, const user::Settings& setting
   static_cast<void>(settings.fingerprint());
   static_cast<void>(process.network(world));
   process.look_ahead();
-  // Its memory stays allocated after the reservation is given back.
+  // Its file stays when the reservation is given back.
   const setup::SharedMemorySetUp shared_memory(world.comm, process, settings.configuration);
-  process.memory.prepare_area(node::least_room);
   static_cast<void>(system::long_copies());
 }
 

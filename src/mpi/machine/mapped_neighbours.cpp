@@ -9,15 +9,14 @@ namespace allfold::mpi::machine {
 
 namespace {
 
-/// The part of an address that other ranks map: without the slot's number, and what may change in
-/// the slot.
-std::array<std::uint64_t, 5> mapped_part_of(const node::Address& address) {
+/// The part of an address that identifies a process and what others map of it: without the slot's
+/// place in the extent, and what may change in the slot.
+std::array<std::uint64_t, 6> mapped_part_of(const node::Address& address) {
+  const node::Extent& extent = address.extent;
   // An area without memory is not mapped yet.
-  const std::int64_t area = address.room > 0 ? address.area : node::no_area;
-  return {static_cast<std::uint64_t>(address.memory.process),
-          static_cast<std::uint64_t>(address.memory.file),
-          static_cast<std::uint64_t>(address.memory.token),
-          static_cast<std::uint64_t>(address.slots), static_cast<std::uint64_t>(area)};
+  return {static_cast<std::uint64_t>(address.memory.process), address.memory.token,
+          static_cast<std::uint64_t>(extent.memory.process),  extent.memory.token,
+          static_cast<std::uint64_t>(extent.offset),          address.room > 0 ? 1U : 0U};
 }
 
 }  // namespace

@@ -106,6 +106,19 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
           .records = std::vector<Record>(static_cast<std::size_t>(members.ranks), record)};
 }
 
+/// Bytes per piece for which the areas of all ranks that share memory have memory and are mapped when
+/// the communicator is set up.
+std::size_t room_of(const std::vector<Record>& records, const algorithms::Nodes& nodes) {
+  std::size_t room = node::Area::piece_bytes;
+  for (std::size_t rank = 0; rank < records.size(); ++rank) {
+    if (nodes.members(nodes.node_of(static_cast<int>(rank))).size() == 1) continue;
+    const node::Address& address = records[rank].on_node.address;
+    // Areas are not mapped together with a new extent.
+    room = std::min(room, address.has_slot() ? static_cast<std::size_t>(address.room) : 0);
+  }
+  return room;
+}
+
 /// Adds what follows from the placement of the ranks.
 void complete(Agreement& agreement, const std::vector<Record>& records, const Preparation& own,
               std::shared_ptr<const machine::Roster> roster) {
@@ -123,18 +136,17 @@ void complete(Agreement& agreement, const std::vector<Record>& records, const Pr
         return records[static_cast<std::size_t>(rank)].hidden;
       },
       members.ranks, records.front().process);
-  agreement.room = node::Area::piece_bytes;
-  for (int rank = 0; rank < members.ranks; ++rank)
-    if (agreement.nodes.members(agreement.nodes.node_of(rank)).size() > 1)
-      agreement.room = std::min(
-          agreement.room,
-          static_cast<std::size_t>(records[static_cast<std::size_t>(rank)].on_node.address.room));
+  agreement.room = room_of(records, agreement.nodes);
 }
 
+/// Whether the ranks can tell each other in shared memory whether they have joined: all of them are
+/// on one node, and have slots there already.
 bool share_one_node(const std::vector<Record>& records) {
   return records.size() > 1 && are_on_one_node(records) &&
-         std::ranges::all_of(
-             records, [](const Record& record) { return record.on_node.address.is_there(); });
+         std::ranges::all_of(records, [](const Record& record) {
+           const node::Address& address = record.on_node.address;
+           return address.is_there() && address.has_slot();
+         });
 }
 
 std::shared_ptr<record::ObservedCommunicator> agree_on_records(const machine::Members& members,

@@ -42,7 +42,7 @@ struct Record {
   char unused = 0;
   std::uint32_t set_up = 0;  ///< how many communicators its process had begun to set up before
 };
-static_assert(sizeof(Record) == 256, "the same in all builds");
+static_assert(sizeof(Record) == 272, "the same in all builds");
 
 /// Collective: an Allgather of the records. It is a blocking call: that needs connections to few
 /// ranks only, and leaves the MPI library's internal numbering of calls as it is on a rank that

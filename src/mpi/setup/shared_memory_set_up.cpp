@@ -27,7 +27,7 @@ machine::MappedNeighbours::Group group_of(std::span<const node::Address> address
   group.ranges.reserve(2 * members.size());
   for (const node::Group::Member& member : members) {
     group.ranges.emplace_back(member.slot);
-    group.ranges.emplace_back(member.area.area);
+    group.ranges.emplace_back(member.areas.first);
   }
   return group;
 }
@@ -64,7 +64,7 @@ SharedMemorySetUp::SharedMemorySetUp(MPI_Comm comm, state::Process& process,
   if (ranks_ == 1 || configuration.node == 0 || configuration.mode == select::Mode::native) return;
   try {
     const std::size_t most = most_bytes_of_slots(process, configuration);
-    place_ = process.memory.reserve(most);
+    place_ = process.memory.reserve(ranks_, most);
     // 0: the user wants none.
     const bool is_full = !place_ && process.memory.bytes_of_slots() + sizeof(node::Slot) > most;
     if (is_full && most > 0) tell_of_full_memory(process, rank_);
@@ -83,7 +83,7 @@ OnNode SharedMemorySetUp::own() const {
 }
 
 std::uint64_t SharedMemorySetUp::mapped() const {
-  return place_ ? process_.mapped.told(place_->address) : 0;
+  return place_ && place_->address.has_slot() ? process_.mapped.told(place_->address) : 0;
 }
 
 SharedMemorySetUp::Joining SharedMemorySetUp::join(const OnNodeOf& on_node_of,
@@ -129,12 +129,16 @@ Sharing SharedMemorySetUp::share(Joined joined, const algorithms::Nodes& nodes) 
           .membership = std::move(membership_)};
 }
 
-std::unique_ptr<node::Membership> SharedMemorySetUp::joined(
-    std::span<const node::Address> addresses, int own, const machine::Roster& roster,
-    std::uint64_t communicator) {
+std::unique_ptr<node::Membership> SharedMemorySetUp::joined(std::span<node::Address> addresses,
+                                                            int own, const machine::Roster& roster,
+                                                            std::uint64_t communicator) {
   const machine::NodeProperties& properties = *roster.node_properties;
   try {
-    auto members = process_.memory.attach(addresses, own, *place_);
+    using AreasOfOthers = node::SharedMemory::AreasOfOthers;
+    const bool is_new = node::SharedMemory::need_extent(addresses);
+    if (is_new && !process_.memory.found(addresses, own, *place_)) return nullptr;
+    auto members = process_.memory.attach(
+        addresses, own, *place_, is_new ? AreasOfOthers::none : AreasOfOthers::with_memory);
     if (members.empty()) return nullptr;
     // On one node, ranks tell each other in shared memory whether they have joined, so this is not
     // needed.

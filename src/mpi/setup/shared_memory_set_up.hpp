@@ -42,7 +42,7 @@ class SharedMemorySetUp {
   SharedMemorySetUp& operator=(const SharedMemorySetUp&) = delete;
 
   [[nodiscard]] OnNode own() const;
-  /// What this rank has mapped of its node's ranks: MappedNeighbours::told().
+  /// What this rank has mapped of its node's ranks: MappedNeighbours::told(). 0 if it has no slot.
   [[nodiscard]] std::uint64_t mapped() const;
   /// What a rank has told the others.
   using OnNodeOf = std::function<const OnNode&(int rank)>;
@@ -56,7 +56,7 @@ class SharedMemorySetUp {
   /// Agreement::identity.
   [[nodiscard]] Joining join(const OnNodeOf& on_node_of, const machine::Roster& roster,
                              std::uint64_t communicator);
-  /// If all ranks are on one node and have memory to share: tells the others through shared memory
+  /// If all ranks are on one node and have slots already: tells the others through shared memory
   /// whether this rank has joined, and returns whether all have.
   [[nodiscard]] bool have_all_joined();
   /// What serves the calls. If not all ranks have joined, messages do.
@@ -64,8 +64,9 @@ class SharedMemorySetUp {
   [[nodiscard]] Sharing share(Joined joined, const algorithms::Nodes& nodes);
 
  private:
-  /// Joins the group of the ranks with these addresses; null if that is not possible.
-  [[nodiscard]] std::unique_ptr<node::Membership> joined(std::span<const node::Address> addresses,
+  /// Joins the group of the ranks with these addresses, of which this rank's is number `own`; null
+  /// if that is not possible.
+  [[nodiscard]] std::unique_ptr<node::Membership> joined(std::span<node::Address> addresses,
                                                          int own, const machine::Roster& roster,
                                                          std::uint64_t communicator);
 

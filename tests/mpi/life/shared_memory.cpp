@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
@@ -77,6 +78,21 @@ TEST(SharedMemory, IsNotUsedWhereARankCannotMakeAny) {
   EXPECT_EQ(allfold_configure("ALLFOLD_NODE", nullptr), 0);
   EXPECT_FALSE(new_communicator_is_shared(last_rank()));
   EXPECT_TRUE(new_communicator_is_shared()) << "the next communicator is another matter";
+}
+
+/// Ranges of shared memory that this process has mapped.
+int mapped_ranges() {
+  std::ifstream maps("/proc/self/maps");
+  int ranges = 0;
+  for (std::string line; std::getline(maps, line);)
+    ranges += line.find("memfd:allfold") != std::string::npos ? 1 : 0;
+  return ranges;
+}
+
+// The second test: two extents were made before, one of them in vain.
+TEST(SharedMemory, IsMappedAtOnceHoweverManyRanksThereAre) {
+  EXPECT_TRUE(new_communicator_is_shared());
+  EXPECT_LE(mapped_ranges(), 2);
 }
 
 TEST(SharedMemory, IsNotUsedWhereARankCannotMapThatOfAnother) {

@@ -1,0 +1,40 @@
+/// @file Extent: a range of one process's memory in which several processes of its node have slots,
+/// and staging areas.
+///
+/// The processes of a communicator make an extent together, in the memory of one of them, when one
+/// of them has no slot left for the communicator. Each process maps the whole extent at once, and
+/// allocates memory near itself in its own part, a *column*. So a process maps few ranges, however
+/// many others its node has. An extent has staging areas if one of the processes has none yet.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "node/own_memory.hpp"
+
+namespace allfold::node {
+
+struct Extent {
+  MemoryName memory;
+  std::int64_t offset = 0;
+  std::int32_t columns = 0;  ///< 0: there is only a place for an extent
+  std::int16_t slots = 0;    ///< in each column
+  std::int16_t areas = 0;    ///< in each column, 0 or 1; of a place: that its owner needs
+
+  friend bool operator==(const Extent&, const Extent&) = default;
+
+  [[nodiscard]] std::size_t bytes() const;
+  /// Bytes of the slots of a column, which are at its start, in whole units of OwnMemory.
+  [[nodiscard]] std::size_t bytes_of_slots() const;
+  /// Where a slot, and the area, of a column are, in bytes from the start of the extent.
+  [[nodiscard]] std::size_t place_of(std::int32_t column, std::int32_t slot) const;
+  [[nodiscard]] std::size_t place_of_area(std::int32_t column) const;
+};
+
+/// Where a process's first staging area is.
+struct PlaceOfArea {
+  Extent extent;
+  std::int32_t column = 0;
+};
+
+}  // namespace allfold::node
