@@ -88,7 +88,7 @@ struct AllfoldGroups::Rank {
         stagings(areas),
         slot(new (simulation.lines(sizeof(node::Slot))) node::Slot),
         sum(std::make_unique<Sum>(simulation)) {
-    if (stagings.has_first()) slot->area.store(node::first_area);
+    if (stagings.fill_first(0)) slot->area.store(node::first_area);
   }
   Areas areas;
   node::StagingPool stagings;

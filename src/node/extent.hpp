@@ -2,9 +2,10 @@
 /// and staging areas.
 ///
 /// The processes of a communicator make an extent together, in the memory of one of them, when one
-/// of them has no slot left for the communicator. Each process maps the whole extent at once, and
-/// allocates memory near itself in its own part, a *column*. So a process maps few ranges, however
-/// many others its node has. An extent has staging areas if one of the processes has none yet.
+/// of them has no slot left for the communicator. Each process maps the slots of all at once, and
+/// later all areas, and allocates memory near itself in its own part, a *column*. So a process maps
+/// few ranges, however many others its node has. An extent has areas if one of the processes has none
+/// yet.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +24,21 @@ struct Extent {
 
   friend bool operator==(const Extent&, const Extent&) = default;
 
+  /// Bytes of the memory that it occupies.
   [[nodiscard]] std::size_t bytes() const;
-  /// Bytes of the slots of a column, which are at its start, in whole units of OwnMemory.
+  /// A range of that memory, which is mapped as a whole.
+  struct Range {
+    std::int64_t offset;  ///< in the memory
+    std::size_t bytes;
+  };
+  [[nodiscard]] Range all_slots() const;
+  [[nodiscard]] Range all_areas() const;
+  /// Bytes of the slots of a column, in whole pages.
   [[nodiscard]] std::size_t bytes_of_slots() const;
-  /// Where a slot, and the area, of a column are, in bytes from the start of the extent.
+  /// Where a slot is in the range of all slots, in bytes from its start.
   [[nodiscard]] std::size_t place_of(std::int32_t column, std::int32_t slot) const;
-  [[nodiscard]] std::size_t place_of_area(std::int32_t column) const;
+  /// Where the area of a column is in the range of all areas.
+  [[nodiscard]] static std::size_t place_of_area(std::int32_t column);
 };
 
 /// Where a process's first staging area is.

@@ -44,23 +44,20 @@ void Membership::confirm() { group_->confirm(); }
 
 Group& Membership::group() const { return *group_; }
 
-std::shared_ptr<Area> SharedMemory::AreasOfProcesses::area_in(const PlaceOfArea& place,
-                                                              std::shared_ptr<std::byte> bytes) {
-  auto* const area =
-      reinterpret_cast<Area*>(bytes.get() + place.extent.place_of_area(place.column));
-  return {std::move(bytes), area};
-}
-
-void SharedMemory::AreasOfProcesses::set_place_of_first(const PlaceOfArea& place,
-                                                        std::shared_ptr<std::byte> bytes) {
-  place_of_first_ = place;
-  bytes_of_first_ = std::move(bytes);
+std::shared_ptr<Area> SharedMemory::AreasOfProcesses::area_at(const PlaceOfArea& place) {
+  const Extent::Range areas = place.extent.all_areas();
+  const auto bytes = others_.range(place.extent.memory, areas.offset, areas.bytes);
+  if (bytes == nullptr) return nullptr;
+  return {bytes, reinterpret_cast<Area*>(bytes.get() + Extent::place_of_area(place.column))};
 }
 
 AreaSource::Made SharedMemory::AreasOfProcesses::make() noexcept {
-  if (bytes_of_first_ != nullptr)
-    return {.area = area_in(place_of_first_, std::move(bytes_of_first_)), .offset = first_area};
   try {
+    if (!has_made_first_) {
+      std::shared_ptr<Area> first = area_at(place_of_first_);
+      has_made_first_ = first != nullptr;
+      return {.area = std::move(first), .offset = first_area};
+    }
     const std::shared_ptr<OwnMemory::Chunk> chunk(
         new OwnMemory::Chunk, [this](OwnMemory::Chunk* gone) {
           const std::unique_ptr<OwnMemory::Chunk> owned(gone);
@@ -93,10 +90,7 @@ bool SharedMemory::AreasOfProcesses::fill(const Made& made, std::size_t room) no
 std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find_first(const MemoryName& /*of*/,
                                                                  const Slot& slot) noexcept {
   try {
-    const PlaceOfArea& place = slot.place_of_first_area;
-    const Extent& extent = place.extent;
-    auto bytes = others_.range(extent.memory, extent.offset, extent.bytes());
-    return bytes != nullptr ? area_in(place, std::move(bytes)) : nullptr;
+    return area_at(slot.place_of_first_area);
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
@@ -152,13 +146,6 @@ void SharedMemory::set_slot(Reservation& place, const OwnSlot& slot) {
   place.address.counted = slot.slot->counted;
 }
 
-bool SharedMemory::has_first_area(const PlaceOfArea& place,
-                                  const std::shared_ptr<std::byte>& bytes) {
-  // Another thread may have made one meanwhile, in another extent.
-  if (areas_.place_of_first().extent.columns == 0) areas_.set_place_of_first(place, bytes);
-  return stagings_.has_first();
-}
-
 void SharedMemory::give_back(const Reservation& place) {
   if (place.for_extent > 0) own_.settle(place.address.extent.offset, place.for_extent, 0);
   const std::lock_guard lock(mutex_);
@@ -186,10 +173,13 @@ bool SharedMemory::found(std::span<Address> addresses, int rank, Reservation& ow
   const std::size_t reserved = std::exchange(own.for_extent, 0);
   const std::size_t used = is_founder ? extent.bytes() : 0;
   if (reserved > 0 && !own_.settle(own.address.extent.offset, reserved, used)) return false;
-  auto bytes = others_.range(extent.memory, extent.offset, extent.bytes());
+  const Extent::Range slots = extent.all_slots();
+  auto bytes = others_.range(extent.memory, slots.offset, slots.bytes);
   if (bytes == nullptr) return false;
   const std::lock_guard lock(mutex_);
-  if (!has_first_area({.extent = extent, .column = rank}, bytes)) return false;
+  // Another thread may have set it meanwhile, to another extent.
+  if (areas_.place_of_first().extent.columns == 0)
+    areas_.set_place_of_first({.extent = extent, .column = rank});
   const std::optional<OwnSlot> slot = slots_.take_of_new(extent, rank, std::move(bytes));
   if (!slot) return false;
   if (own.own.slot != nullptr) slots_.give_back(own.own);
@@ -209,7 +199,8 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
       member.slot = {std::shared_ptr<void>(), own.own.slot};
     } else {
       const Extent& extent = address.extent;
-      const auto bytes = others_.range(extent.memory, extent.offset, extent.bytes());
+      const Extent::Range slots = extent.all_slots();
+      const auto bytes = others_.range(extent.memory, slots.offset, slots.bytes);
       if (bytes == nullptr) return {};
       std::byte* const slot = bytes.get() + extent.place_of(address.column, address.slot);
       member.slot = {bytes, reinterpret_cast<Slot*>(slot)};

@@ -133,8 +133,8 @@ class SharedMemory {
     AreasOfProcesses(OwnMemory& own, OtherMemory& others) : own_(own), others_(others) {}
     /// Where this process's first area is; of no extent if there is none yet.
     [[nodiscard]] const PlaceOfArea& place_of_first() const { return place_of_first_; }
-    /// Must be called before the first area is made. The extent is mapped at `bytes`.
-    void set_place_of_first(const PlaceOfArea& place, std::shared_ptr<std::byte> bytes);
+    /// Must be called before the first area is made.
+    void set_place_of_first(const PlaceOfArea& place) { place_of_first_ = place; }
     [[nodiscard]] Made make() noexcept override;
     [[nodiscard]] bool fill(const Made& made, std::size_t room) noexcept override;
     [[nodiscard]] std::shared_ptr<Area> find_first(const MemoryName& of,
@@ -143,19 +143,16 @@ class SharedMemory {
                                              std::int64_t offset) noexcept override;
 
    private:
-    [[nodiscard]] static std::shared_ptr<Area> area_in(const PlaceOfArea& place,
-                                                       std::shared_ptr<std::byte> bytes);
+    /// Null if it cannot be mapped.
+    [[nodiscard]] std::shared_ptr<Area> area_at(const PlaceOfArea& place);
 
     OwnMemory& own_;
     OtherMemory& others_;
     PlaceOfArea place_of_first_;
-    std::shared_ptr<std::byte> bytes_of_first_;
+    bool has_made_first_ = false;
   };
 
   void set_slot(Reservation& place, const OwnSlot& slot);
-  /// Gives this process a first area, if it has none, in its column of a new extent.
-  [[nodiscard]] bool has_first_area(const PlaceOfArea& place,
-                                    const std::shared_ptr<std::byte>& bytes);
   /// `counted`: see Group::counted().
   void leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own,
              std::uint64_t counted);

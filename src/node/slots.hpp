@@ -45,8 +45,8 @@ class SlotPool {
   [[nodiscard]] std::int16_t slots_of_next() const {
     return sizes[std::min(columns_.size(), sizes.size() - 1)];
   }
-  /// Adds this process's column of a new extent, which is mapped at `bytes`, and takes its first
-  /// slot. Empty if there is no memory.
+  /// Adds this process's column of a new extent, whose slots are mapped at `bytes`, and takes its
+  /// first slot. Empty if there is no memory.
   [[nodiscard]] std::optional<OwnSlot> take_of_new(const Extent& extent, std::int32_t column,
                                                    std::shared_ptr<std::byte> bytes);
 
@@ -68,7 +68,7 @@ class SlotPool {
   struct Column {
     Extent extent;
     std::int32_t number = 0;
-    std::shared_ptr<std::byte> bytes;  ///< of the extent
+    std::shared_ptr<std::byte> bytes;  ///< of all slots of the extent
     std::uint32_t free = all();        ///< one bit per slot
     std::uint32_t filled = 0;          ///< one bit per slot: it has memory
 

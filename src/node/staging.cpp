@@ -16,16 +16,6 @@ bool is_read_no_more(const Staging& staging) {
 
 }  // namespace
 
-bool StagingPool::has_first() {
-  const std::lock_guard lock(mutex_);
-  if (stagings_.empty()) {
-    const std::shared_ptr<Staging> first = made();
-    if (first == nullptr) return false;
-    first->give_back();
-  }
-  return true;
-}
-
 std::size_t StagingPool::first_room() {
   const std::lock_guard lock(mutex_);
   return stagings_.empty() ? 0 : stagings_.front()->room.load(std::memory_order_relaxed);
@@ -33,7 +23,16 @@ std::size_t StagingPool::first_room() {
 
 bool StagingPool::fill_first(std::size_t room) noexcept {
   const std::lock_guard lock(mutex_);
-  return !stagings_.empty() && fill_locked(*stagings_.front(), room);
+  try {
+    if (stagings_.empty()) {
+      const std::shared_ptr<Staging> first = made();
+      if (first == nullptr) return false;
+      first->give_back();
+    }
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return fill_locked(*stagings_.front(), room);
 }
 
 bool StagingPool::fill(Staging& taken, std::size_t room) noexcept {

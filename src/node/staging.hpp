@@ -11,8 +11,8 @@
 /// 3. any area that no rank reads any more;
 /// 4. a new area.
 ///
-/// The first area gets its addresses with the first communicator and stays, and all ranks of a
-/// group map it. Memory is added before the first call that needs it. Other areas are freed with the
+/// The first area is made, and all ranks of a group map it, before their first long call. It stays.
+/// Memory is added before the first call that needs it. Other areas are freed with the
 /// communicator that used them last. If an area cannot be had, or other ranks cannot map it, a call
 /// runs without it (introduction.hpp).
 #pragma once
@@ -73,11 +73,10 @@ class StagingPool {
   StagingPool(const StagingPool&) = delete;
   StagingPool& operator=(const StagingPool&) = delete;
 
-  /// Makes the first area if there is none yet. Returns whether there is one.
-  [[nodiscard]] bool has_first();
   /// Room of the first area, in bytes per piece.
   [[nodiscard]] std::size_t first_room();
-  /// Increases the room of the first area to at least `room`. Returns whether it has that.
+  /// Increases the room of the first area to at least `room`, and makes the area if there is none
+  /// yet. Returns whether it has that room.
   [[nodiscard]] bool fill_first(std::size_t room) noexcept;
   /// As fill_first(), for an area that the caller has taken.
   [[nodiscard]] bool fill(Staging& taken, std::size_t room) noexcept;

@@ -9,7 +9,7 @@
 namespace allfold::node {
 namespace {
 
-// A process maps the slots and areas of all others at once.
+// A process maps the slots of all others at once, and their areas.
 TEST(Extent, IsOneRangeForAllProcesses) {
   constexpr int processes = 13;
   std::vector<SharedMemory> memories(processes);
@@ -40,7 +40,8 @@ TEST(Extent, IsOneRangeForAllProcesses) {
     Group::Setup setup = description_of(members, rank);
     setup.hierarchy = Hierarchy::flat(processes);
     EXPECT_TRUE(memory.join(std::move(setup), place.own)->group().find_areas());
-    EXPECT_EQ(memory.bytes().mapped, place.own.address.extent.bytes());
+    const Extent& extent = place.own.address.extent;
+    EXPECT_EQ(memory.bytes().mapped, extent.all_slots().bytes + extent.all_areas().bytes);
     EXPECT_EQ(memory.bytes().own, 0U);
   }
   const Reservation next = *memories[5].reserve(2);
@@ -69,8 +70,9 @@ TEST(Extent, HasOneFirstAreaOfEachProcess) {
   EXPECT_EQ(of_first, pair.places[0].own.address.extent);
   ASSERT_TRUE(third.fill_area(Area::piece_bytes));
   EXPECT_TRUE(with_third.of_second->group().find_areas());
-  EXPECT_EQ(third.bytes().mapped,
-            with_third.places[0].own.address.extent.bytes() + of_first.bytes());
+  EXPECT_EQ(third.bytes().mapped, with_third.places[0].own.address.extent.all_slots().bytes +
+                                      with_third.places[0].own.address.extent.all_areas().bytes +
+                                      of_first.all_areas().bytes);
 }
 
 // One process has a slot left, and the other one has none: both have slots in a new extent.

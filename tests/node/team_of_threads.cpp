@@ -150,7 +150,7 @@ std::shared_ptr<node::Area> SharedMemory::Rank::find(const node::MemoryName& of,
 node::Areas::Seen SharedMemory::Rank::seen() {
   const node::MemoryName memory{.process = rank_};
   return {.memory = memory,
-          .first = stagings.has_first() ? find(memory, node::first_area) : nullptr};
+          .first = stagings.fill_first(0) ? find(memory, node::first_area) : nullptr};
 }
 
 std::size_t SharedMemory::Rank::areas() {

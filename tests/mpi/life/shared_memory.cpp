@@ -92,7 +92,7 @@ int mapped_ranges() {
 // The second test: two extents were made before, one of them in vain.
 TEST(SharedMemory, IsMappedAtOnceHoweverManyRanksThereAre) {
   EXPECT_TRUE(new_communicator_is_shared());
-  EXPECT_LE(mapped_ranges(), 2);
+  EXPECT_LE(mapped_ranges(), 4) << "the slots, and the areas, of each";
 }
 
 TEST(SharedMemory, IsNotUsedWhereARankCannotMapThatOfAnother) {

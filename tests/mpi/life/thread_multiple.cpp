@@ -141,8 +141,8 @@ TEST(Threads, ManyCommunicatorsNeedLittleMemory) {
     free_all(one);
     MPI_Barrier(MPI_COMM_WORLD);
   }
-  // Two extents of two slots and an area, since two threads make them at the same time, and two
-  // others, of 6 and 16 slots, and a further area.
+  // Two extents of two slots, since two threads make them at the same time, others of 6 and 16
+  // slots, and two areas.
   EXPECT_LT(mapped_mebibytes(), 6 * ranks);
 }
 
