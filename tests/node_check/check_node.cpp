@@ -1,0 +1,92 @@
+/// Checks the protocols of the node level, as the tests do, with more executions.
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "node_check/cases.hpp"
+#include "text/format.hpp"
+
+namespace {
+
+using allfold::testing::Case;
+using allfold::testing::Exploration;
+using allfold::testing::Explored;
+namespace text = allfold::text;
+
+struct Options {
+  std::string only;
+  std::uint64_t first_seed = 1;
+  std::uint64_t seeds = 0;
+  int deviations = -1;
+  bool mutations = false;
+};
+
+void print_row(const std::string& name, const char* how, const Explored& explored,
+               const std::string& found) {
+  text::print("{:34} {:9} {:>10} {:>12}  {}\n", name, how, explored.executions, explored.accesses,
+              found);
+  static_cast<void>(std::fflush(stdout));
+}
+
+std::string outcome_of(const Explored& explored) { return explored.fault.value_or("right"); }
+
+bool check(const Case& each, const Options& options) {
+  Exploration exploration(each);
+  const int deviations = options.deviations >= 0 ? options.deviations : each.deviations;
+  const Explored searched = exploration.search(deviations);
+  print_row(each.name, text::format("search {}", deviations).c_str(), searched,
+            outcome_of(searched));
+  const Explored tried = exploration.random(
+      options.first_seed,
+      options.seeds > 0 ? options.seeds : static_cast<std::uint64_t>(each.seeds));
+  print_row(each.name, "random", tried, outcome_of(tried));
+  return !searched.fault && !tried.fault;
+}
+
+bool check_cases(const Options& options) {
+  bool are_right = true;
+  for (const Case& each : allfold::testing::cases())
+    if (each.name.starts_with(options.only)) are_right = check(each, options) && are_right;
+  return are_right;
+}
+
+bool check_mutations(const Options& options) {
+  bool are_found = true;
+  for (const allfold::testing::KnownFault& each : allfold::testing::known_faults()) {
+    if (!each.in.starts_with(options.only)) continue;
+    const Explored explored = allfold::testing::found(each);
+    print_row(each.in, "", explored,
+              text::format("{}: {}", allfold::testing::name_of(each.mutation),
+                           explored.fault.value_or("NOT FOUND")));
+    are_found = are_found && explored.fault;
+  }
+  return are_found;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  Options options;
+  CLI::App app(
+      "Check the protocols of src/node under weak memory order (docs/internals/node-check.md).\n\n"
+      "  check_node                              as the tests\n"
+      "  check_node --case levels --seeds 10000  more executions of some cases\n"
+      "  check_node --mutations                  faults that the check has to find");
+  app.add_option("--case", options.only, "only cases whose names begin with NAME")
+      ->option_text("NAME");
+  app.add_option("--seeds", options.seeds, "random executions of each case (default: by case)")
+      ->option_text("NUMBER");
+  app.add_option("--first-seed", options.first_seed, "the first of the seeds (default: 1)")
+      ->option_text("NUMBER");
+  app.add_option("--deviations", options.deviations,
+                 "deviations of the search from the usual execution (default: by case)")
+      ->option_text("NUMBER");
+  app.add_flag("--mutations", options.mutations, "check that known faults are found");
+  CLI11_PARSE(app, argc, argv);
+  return (options.mutations ? check_mutations(options) : check_cases(options)) ? 0 : 1;
+} catch (const std::exception& problem) {
+  static_cast<void>(std::fprintf(stderr, "check_node: %s\n", problem.what()));
+  return 2;
+}
