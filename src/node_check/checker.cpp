@@ -189,7 +189,8 @@ void Checker::read(const void* from, std::size_t bytes) {
   // A rank sees its own writes.
   if (!late_[rank()].empty()) write_late();
   begin_access(Choices::Points::all_accesses);
-  if (!fault_ && !plain_.is_written(from, bytes))
+  if (!fault_ && setting_->unwritten == Setting::Unwritten::not_read &&
+      !plain_.is_written(from, bytes))
     return fault(text::format("reads {}: nothing was written there", setting_->name(from)));
   access(from, bytes, Access::read);
 }

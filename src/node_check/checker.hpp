@@ -43,6 +43,8 @@ class Checker {
     /// Whether a variable is only accessed as data is: it is never loaded and stored at the same
     /// time.
     std::function<bool(const void*)> is_data = [](const void*) { return false; };
+    /// Whether ranks may read what nobody has written, such as the gaps between elements.
+    enum class Unwritten : std::uint8_t { not_read, may_be_read } unwritten = Unwritten::not_read;
     /// What is at an address, for messages.
     std::function<std::string(const void*)> name = {};
   };

@@ -11,6 +11,8 @@ namespace allfold::testing {
 
 namespace {
 
+using Unwritten = node_check::Checker::Setting::Unwritten;
+
 /// Variables that are only accessed between marks, as data is.
 constexpr std::array data_fields{Field::input_signature,
                                  Field::partial_signature,
@@ -21,6 +23,14 @@ constexpr std::array data_fields{Field::input_signature,
 
 /// Of looks in vain until a rank looks for signs of a call that cannot end.
 constexpr unsigned most_looks = 70;
+
+/// A rank that has failed writes nothing, and gaps are copied with elements.
+Unwritten unwritten_in(const Case& given) {
+  const bool may_be_read = std::ranges::any_of(given.calls, [](const CheckedCall& call) {
+    return call.has_fault() || call.form == CheckedCall::Form::with_gaps;
+  });
+  return may_be_read ? Unwritten::may_be_read : Unwritten::not_read;
+}
 
 }  // namespace
 
@@ -44,6 +54,7 @@ std::optional<std::string> Exploration::execute(node_check::Choices& choices) {
       .choices = choices,
       .mutation = mutation,
       .is_data = [&](const void* at) { return is_one_of(at, data_fields); },
+      .unwritten = unwritten_in(case_),
       .name = [&](const void* at) { return ranks.name(at); }};
   return checker_.run(setting, [&](std::size_t rank) { ranks.run(rank); });
 }
