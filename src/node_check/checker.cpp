@@ -62,11 +62,11 @@ void Checker::fault(const std::string& what) {
   ranks_->end_choices();
 }
 
-void Checker::meet() {
-  ranks_->meet([this] {
+void Checker::meet(std::size_t ranks) {
+  ranks_->meet(ranks, [&] {
     Knowledge all;
-    for (std::size_t rank = 0; rank < setting_->ranks; ++rank) all.join(knowledge_[rank]);
-    for (std::size_t rank = 0; rank < setting_->ranks; ++rank) {
+    for (std::size_t rank = 0; rank < ranks; ++rank) all.join(knowledge_[rank]);
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
       knowledge_[rank].join(all);
       ++knowledge_[rank].times[rank];
     }

@@ -57,8 +57,8 @@ class Checker {
   [[nodiscard]] static Checker* running();
   /// Notes a fault. The execution goes on, without further checks.
   void fault(const std::string& what);
-  /// Synchronises all ranks, as a message from each to each would.
-  void meet();
+  /// Synchronises the first `ranks` ranks, as a message from each to each would.
+  void meet(std::size_t ranks);
   [[nodiscard]] std::size_t rank() const { return ranks_->current(); }
 
   std::uint64_t load(const void* at, unsigned bytes, std::memory_order order);

@@ -53,7 +53,10 @@ class PlainMemory {
     std::uint64_t execution = 0;
     std::array<Place, page_bytes / place_bytes> places;
   };
-  [[nodiscard]] Place& place(std::size_t number);
+  [[nodiscard]] Page& page(std::size_t number);
+  /// Calls body(place, bytes from the first place) for the places of these bytes.
+  template <class Body>
+  void for_places(const void* at, std::size_t bytes, Body body);
   static std::optional<Race> note(Place& place, const Times& times, std::size_t rank,
                                   Access access);
 

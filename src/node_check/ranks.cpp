@@ -77,8 +77,8 @@ void Ranks::note_store(std::size_t variable) {
       states_[rank] = State::ready;
 }
 
-void Ranks::meet(const std::function<void()>& all_are_here) {
-  if (++met_ < number_) {
+void Ranks::meet(std::size_t number, const std::function<void()>& all_are_here) {
+  if (++met_ < number) {
     states_[current()] = State::meets;
     return step_back();
   }

@@ -33,8 +33,9 @@ class Ranks {
   /// may depend on how often they have looked.
   void await(const std::vector<std::size_t>& variables);
   void note_store(std::size_t variable);
-  /// Returns on all ranks when all have called it. The last one calls all_are_here() first.
-  void meet(const std::function<void()>& all_are_here);
+  /// Returns on `number` ranks when all of them have called it. The last one calls all_are_here()
+  /// first.
+  void meet(std::size_t number, const std::function<void()>& all_are_here);
   /// From now on ranks run one after the other, without further choices.
   void end_choices() { choices_ = nullptr; }
 

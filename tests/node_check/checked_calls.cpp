@@ -21,8 +21,7 @@ constexpr exec::Status failing = 33;
 // As one access, where that is possible: it takes less time.
 void CheckedRanks::write_input(const Rank& own, const CheckedCall& call, std::size_t number) {
   std::vector<std::uint64_t> values;
-  for (std::int64_t i = 0; i < call.count; ++i)
-    values.push_back(input_of(own.number, number, i));
+  for (std::int64_t i = 0; i < call.count; ++i) values.push_back(input_of(own.number, number, i));
   if (call.form == CheckedCall::Form::plain)
     return node_check::write(own.input, values.data(), values.size() * element_bytes);
   for (std::int64_t i = 0; i < call.count; ++i)
@@ -44,7 +43,7 @@ std::vector<std::uint64_t> CheckedRanks::values_at(const std::byte* vector,
 
 void CheckedRanks::make_call(std::size_t rank, std::size_t number) {
   Rank& own = *ranks_[rank];
-  const CheckedCall& call = case_.calls[number];
+  const CheckedCall& call = case_.call(number);
   const auto self = static_cast<int>(rank);
   const std::int64_t extent = call.extent();
   const bool gets_result = call.root == node::everyone || call.root == self;

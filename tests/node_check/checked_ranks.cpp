@@ -1,6 +1,7 @@
 #include "node_check/checked_ranks.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "node_check/fields.hpp"
@@ -44,8 +45,8 @@ CheckedRanks::CheckedRanks(node_check::Checker& checker, const Case& given,
   for (const std::size_t rank : given.without_first)
     held_.push_back(ranks_[rank]->stagings.take(nullptr, node::Area::piece_bytes).staging);
   for (std::size_t group = 0; group < groups; ++group) {
-    const auto all = members(group, 0);
-    for (const auto& rank : ranks_) rank->in[group] = group_of(rank->number, all);
+    const auto all = members(group, given.ranks(), 0);
+    for (const auto& rank : ranks_) rank->in[group] = group_of(rank->number, given.hierarchy, all);
   }
 }
 
@@ -54,10 +55,10 @@ CheckedRanks::~CheckedRanks() {
   for (const auto& rank : ranks_) rank->stagings.close();
 }
 
-std::vector<node::Group::Member> CheckedRanks::members(std::size_t group,
+std::vector<node::Group::Member> CheckedRanks::members(std::size_t group, std::size_t ranks,
                                                        std::uint64_t counted) const {
   std::vector<node::Group::Member> all;
-  for (const auto& rank : ranks_)
+  for (const auto& rank : std::span(ranks_).first(ranks))
     all.push_back({.slot = {std::shared_ptr<void>(), rank->slots[group]},
                    .area = {.memory = {.process = static_cast<std::int32_t>(rank->number)},
                             .offset = rank->first_area,
@@ -67,11 +68,12 @@ std::vector<node::Group::Member> CheckedRanks::members(std::size_t group,
 }
 
 std::shared_ptr<node::Group> CheckedRanks::group_of(
-    std::size_t rank, const std::vector<node::Group::Member>& members) {
+    std::size_t rank, const node::Hierarchy& hierarchy,
+    const std::vector<node::Group::Member>& members) {
   return std::make_shared<node::Group>(node::Group::Setup{
       .members = members,
       .rank = static_cast<int>(rank),
-      .hierarchy = case_.hierarchy,
+      .hierarchy = hierarchy,
       .lengths = case_.lengths,
       .waiting = node::Waiting([] {}, /*is_crowded=*/true),
       .stagings = &ranks_[rank]->stagings,
@@ -108,12 +110,8 @@ void CheckedRanks::run(std::size_t rank) {
     if (!own.in[0]->have_all_joined()) fault("not all ranks have joined");
   }
   if (case_.also == Case::Also::trials) return make_trials(rank);
-  make_calls(rank);
-  if (case_.also == Case::Also::succeeds) succeed(rank);
-}
-
-void CheckedRanks::make_calls(std::size_t rank) {
   for (std::size_t number = 0; number < case_.calls.size(); ++number) make_call(rank, number);
+  if (!case_.successors.empty()) succeed(rank);
 }
 
 // As SharedMemory::leave() and SlotPool do with slots, and the set-up of a communicator.
@@ -123,14 +121,17 @@ void CheckedRanks::succeed(std::size_t rank) {
   own.in[0].reset();
   for (const auto& other : ranks_)
     other->slots[0]->departed.fetch_add(1, std::memory_order_release);
+  if (rank >= Case::ranks_of_successor) return;
   auto have_left = [&] {
     return own.slots[0]->departed.load(std::memory_order_acquire) == ranks_.size();
   };
   while (!system::poll(have_left)) system::pause();
   own.slots[0]->begin_anew();
-  checker_.meet();
-  own.in[0] = group_of(rank, members(0, left_at_));
-  make_calls(rank);
+  checker_.meet(Case::ranks_of_successor);
+  own.in[0] = group_of(rank, node::Hierarchy::flat(static_cast<int>(Case::ranks_of_successor)),
+                       members(0, Case::ranks_of_successor, left_at_));
+  const std::size_t made = case_.calls.size();
+  for (std::size_t next = 0; next < case_.successors.size(); ++next) make_call(rank, made + next);
 }
 
 }  // namespace allfold::testing

@@ -32,15 +32,22 @@ struct Case {
   int refuses_reads = nobody;
   /// Nanoseconds that a rank waits for readers of another group. By default without end.
   std::int64_t patience = std::int64_t{1} << 60U;
-  /// What else ranks do before and after the calls. `joins`: they say that they have joined, as the
-  /// set-up of a communicator does. `succeeds`: they make the calls again in a group that uses the
-  /// slots anew.
-  enum class Also : std::uint8_t { nothing, joins, succeeds, trials } also = Also::nothing;
+  /// What else ranks do. `joins`: before the calls they say that they have joined, as the set-up of
+  /// a communicator does. `trials`: they exchange times of trials.
+  enum class Also : std::uint8_t { nothing, joins, trials } also = Also::nothing;
+  /// Calls of a group of the first two ranks, without clusters, that uses the slots anew after all
+  /// ranks have left them.
+  std::vector<CheckedCall> successors = {};
   /// Bounds of the search; 0 deviations: usual executions only.
   int deviations = 2;
   int seeds = 200;
 
   [[nodiscard]] std::size_t ranks() const { return hierarchy.ranks.size(); }
+  static constexpr std::size_t ranks_of_successor = 2;
+  /// Of the calls, and then those of the successor.
+  [[nodiscard]] const CheckedCall& call(std::size_t number) const {
+    return number < calls.size() ? calls[number] : successors[number - calls.size()];
+  }
 };
 
 [[nodiscard]] inline bool is_in(const std::vector<std::size_t>& ranks, std::size_t rank) {
@@ -68,11 +75,12 @@ class CheckedRanks {
   struct Rank;
   static constexpr std::size_t groups = 2;
 
-  [[nodiscard]] std::vector<node::Group::Member> members(std::size_t group,
+  /// Of the first `ranks` ranks.
+  [[nodiscard]] std::vector<node::Group::Member> members(std::size_t group, std::size_t ranks,
                                                          std::uint64_t counted) const;
   [[nodiscard]] std::shared_ptr<node::Group> group_of(
-      std::size_t rank, const std::vector<node::Group::Member>& members);
-  void make_calls(std::size_t rank);
+      std::size_t rank, const node::Hierarchy& hierarchy,
+      const std::vector<node::Group::Member>& members);
   void make_call(std::size_t rank, std::size_t number);
   static void write_input(const Rank& own, const CheckedCall& call, std::size_t number);
   [[nodiscard]] static std::vector<std::uint64_t> values_at(const std::byte* vector,

@@ -253,9 +253,9 @@ TEST(Checker, FindsRanksThatWaitWithoutEnd) {
 TEST(Checker, SynchronisesRanksThatMeet) {
   const Found all = found(3, 2, [](Memory& memory, std::size_t rank) {
     if (rank == 0) write_data(memory, 7);
-    node_check::Checker::running()->meet();
+    node_check::Checker::running()->meet(3);
     if (rank > 0) memory.seen[rank - 1] = read_data(memory);
-    node_check::Checker::running()->meet();
+    node_check::Checker::running()->meet(3);
     if (rank == 2) write_data(memory, 8);
   });
   EXPECT_TRUE(all.faults.empty()) << *all.faults.begin();

@@ -38,6 +38,9 @@ Exploration::Exploration(const Case& given, FieldMutation mutation)
     : case_(given), mutation_(std::move(mutation)) {
   for (std::size_t number = 0; number < given.calls.size(); ++number)
     expected_.push_back(result_of(given.calls[number], number, given.hierarchy));
+  const auto successors = node::Hierarchy::flat(static_cast<int>(Case::ranks_of_successor));
+  for (const CheckedCall& call : given.successors)
+    expected_.push_back(result_of(call, expected_.size(), successors));
 }
 
 std::optional<std::string> Exploration::execute(node_check::Choices& choices) {

@@ -160,10 +160,15 @@ std::vector<Case> group_cases() {
        .also = Case::Also::joins,
        .deviations = 1},
       {.name = "group.succeeds",
-       .summary = "a group uses the slots of one that all ranks have left",
-       .hierarchy = Hierarchy::flat(2),
-       .calls = {{.count = inlined}, {.count = of_cycle, .way = Way::sliced}},
-       .also = Case::Also::succeeds},
+       .summary = "a group of two ranks uses slots that three ranks have left",
+       .hierarchy = Hierarchy::flat(3),
+       .calls = {{.count = of_cycle, .root = 2, .way = Way::whole}, {.count = large, .root = 2}},
+       .successors = {{.count = large},
+                      {.count = of_cycle, .way = Way::sliced},
+                      {.count = large, .root = 0},
+                      {.count = large, .root = 0},
+                      {.count = large}},
+       .deviations = 1},
   };
 }
 

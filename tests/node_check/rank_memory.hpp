@@ -56,8 +56,8 @@ struct CheckedRanks::Rank {
       slot->begin_anew();
     }
     std::int64_t most = 1;
-    for (const CheckedCall& call : all.case_.calls)
-      most = std::max(most, call.count * call.extent());
+    for (const auto* const calls : {&all.case_.calls, &all.case_.successors})
+      for (const CheckedCall& call : *calls) most = std::max(most, call.count * call.extent());
     input = arena.take(static_cast<std::size_t>(most));
     result = arena.take(static_cast<std::size_t>(most));
     bytes = static_cast<std::size_t>(most);
