@@ -107,9 +107,11 @@ void Checker::store(void* at, unsigned bytes, std::uint64_t value, std::memory_o
   const std::size_t variable = variables_.at(at, bytes);
   note_data(at, bytes, Access::write);
   note_newest(variable, at);
+  const Variables::Order effect = effective(order, Mutation::Kind::relaxed_stores, at);
   const bool is_early = setting_->mutation.is(Mutation::Kind::early_stores, at);
-  variables_.store(own(), rank(), variable, value,
-                   effective(order, Mutation::Kind::relaxed_stores, at));
+  // Only the marks that are concerned come before the data.
+  if (effect == Variables::Order::synchronising && !is_early) write_late();
+  variables_.store(own(), rank(), variable, value, effect);
   std::memcpy(at, &value, bytes);
   ranks_->note_store(variable);
   if (is_early) write_late();

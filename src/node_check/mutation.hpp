@@ -12,7 +12,7 @@ struct Mutation {
     relaxed_loads,   ///< loads that acquire do not
     relaxed_stores,  ///< stores that release do not
     no_waits,        ///< ranks that wait for these variables only do not wait
-    early_stores     ///< data that a rank writes comes to memory after the next store
+    early_stores     ///< the next release comes to memory before the data that a rank has written
   };
   Kind kind = Kind::none;
   /// Whether a variable is concerned.
