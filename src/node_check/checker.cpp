@@ -105,7 +105,8 @@ std::uint64_t Checker::load(const void* at, unsigned bytes, std::memory_order or
 void Checker::store(void* at, unsigned bytes, std::uint64_t value, std::memory_order order) {
   begin_access(Choices::Points::marks);
   const std::size_t variable = variables_.at(at, bytes);
-  note_data(at, bytes, Access::write);
+  // Whether a value was stored again makes no difference to those who load it.
+  if (std::memcmp(at, &value, bytes) != 0) note_data(at, bytes, Access::write);
   note_newest(variable, at);
   const Variables::Order effect = effective(order, Mutation::Kind::relaxed_stores, at);
   const bool is_early = setting_->mutation.is(Mutation::Kind::early_stores, at);

@@ -24,6 +24,7 @@ inline constexpr std::int64_t five_cycles = 5 * of_cycle - 3;
 
 /// Of vectors by levels, of which pieces have four parts of 512 B.
 inline constexpr std::int64_t two_pieces = 2 * 256;
+inline constexpr std::int64_t three_pieces = 3 * 256;
 inline constexpr std::int64_t five_pieces = 5 * 256 - 3;
 
 inline constexpr node::Lengths all_long{.most_short_bytes = 0, .piece_bytes = 1024};

@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <ostream>
+#include <string>
 
 #include "node_check/cases.hpp"
+#include "node_check/random_case.hpp"
 
 namespace allfold::testing {
 
@@ -24,6 +27,16 @@ TEST_P(Protocols, AreRightInRandomExecutions) {
   const Explored explored =
       Exploration(GetParam()).random(1, static_cast<std::uint64_t>(GetParam().seeds));
   EXPECT_FALSE(explored.fault) << *explored.fault;
+}
+
+// Each seed is another case, in one execution.
+TEST(RandomCalls, AreRight) {
+  constexpr std::uint64_t seeds = 500;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    const Case made = random_case(seed);
+    const Explored explored = Exploration(made).random(seed, 1);
+    ASSERT_FALSE(explored.fault) << *explored.fault;
+  }
 }
 
 std::string name_in_test(std::string name) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "node_check/cases.hpp"
+#include "node_check/random_case.hpp"
 #include "text/format.hpp"
 
 namespace {
@@ -20,6 +21,7 @@ struct Options {
   std::uint64_t first_seed = 1;
   std::uint64_t seeds = 0;
   int deviations = -1;
+  std::uint64_t random_calls = 0;
   bool mutations = false;
 };
 
@@ -43,6 +45,23 @@ bool check(const Case& each, const Options& options) {
       options.seeds > 0 ? options.seeds : static_cast<std::uint64_t>(each.seeds));
   print_row(each.name, "random", tried, outcome_of(tried));
   return !searched.fault && !tried.fault;
+}
+
+/// Each seed is another case.
+bool check_random_calls(const Options& options) {
+  Explored all;
+  for (std::uint64_t seed = options.first_seed; seed < options.first_seed + options.random_calls;
+       ++seed) {
+    const Case made = allfold::testing::random_case(seed);
+    const Explored explored = Exploration(made).random(seed, 1);
+    ++all.executions;
+    all.accesses += explored.accesses;
+    if (!explored.fault) continue;
+    print_row("random calls", "random", all, outcome_of(explored));
+    return false;
+  }
+  print_row("random calls", "random", all, outcome_of(all));
+  return true;
 }
 
 bool check_cases(const Options& options) {
@@ -83,9 +102,13 @@ int main(int argc, char** argv) try {
   app.add_option("--deviations", options.deviations,
                  "deviations of the search from the usual execution (default: by case)")
       ->option_text("NUMBER");
+  app.add_option("--random-calls", options.random_calls,
+                 "random calls on random hierarchies, instead of the cases: number of seeds")
+      ->option_text("NUMBER");
   app.add_flag("--mutations", options.mutations, "check that known faults are found");
   CLI11_PARSE(app, argc, argv);
-  return (options.mutations ? check_mutations(options) : check_cases(options)) ? 0 : 1;
+  if (options.mutations) return check_mutations(options) ? 0 : 1;
+  return (options.random_calls > 0 ? check_random_calls(options) : check_cases(options)) ? 0 : 1;
 } catch (const std::exception& problem) {
   static_cast<void>(std::fprintf(stderr, "check_node: %s\n", problem.what()));
   return 2;

@@ -24,12 +24,13 @@ constexpr std::array data_fields{Field::input_signature,
 /// Of looks in vain until a rank looks for signs of a call that cannot end.
 constexpr unsigned most_looks = 70;
 
-/// A rank that has failed writes nothing, and gaps are copied with elements.
+/// A rank that has failed, or has no memory, writes nothing, and gaps are copied with elements.
 Unwritten unwritten_in(const Case& given) {
   const bool may_be_read = std::ranges::any_of(given.calls, [](const CheckedCall& call) {
     return call.has_fault() || call.form == CheckedCall::Form::with_gaps;
   });
-  return may_be_read ? Unwritten::may_be_read : Unwritten::not_read;
+  return may_be_read || !given.without_memory.empty() ? Unwritten::may_be_read
+                                                      : Unwritten::not_read;
 }
 
 }  // namespace

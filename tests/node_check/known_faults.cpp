@@ -102,6 +102,7 @@ const std::vector<KnownFault>& known_faults() {
       {{Kind::no_waits, {Field::reduced_at}}, "levels.root"},
       {{Kind::no_waits, {Field::complete_at}}, "levels.root"},
       {{Kind::no_waits, {Field::done}}, "levels.root"},
+      {{Kind::no_waits, {Field::done}}, "levels.calls_alternate"},
       {{Kind::no_waits, {Field::staged}}, "levels.lanes.root"},
       {{Kind::no_waits, {Field::reduced_at}}, "levels.lanes.root"},
       {{Kind::no_waits, {Field::complete_at}}, "levels.lanes.root"},
