@@ -25,9 +25,11 @@ struct Case {
   node::Callers callers = node::Callers::one_thread;
   /// Ranks whose first area is in use elsewhere, so that they take further ones.
   std::vector<std::size_t> without_first = {};
-  /// Ranks that cannot map others' further areas, and ranks that have no memory for areas.
+  /// Ranks that cannot map others' further areas.
   std::vector<std::size_t> cannot_map = {};
+  /// Ranks that have memory only for pieces of up to `most_room` bytes.
   std::vector<std::size_t> without_memory = {};
+  std::size_t most_room = 0;
   /// Refuses every read of others' vectors on this rank.
   int refuses_reads = nobody;
   /// Nanoseconds that a rank waits for readers of another group. By default without end.

@@ -23,8 +23,8 @@ class CheckedRanks::Areas final : public node::AreaSource {
     const auto offset = static_cast<std::int64_t>(made_.size()) - 1;
     return {.area = area(offset), .offset = offset};
   }
-  bool fill(const Made& /*made*/, std::size_t /*room*/) noexcept override {
-    return !is_in(all_.case_.without_memory, rank_);
+  bool fill(const Made& /*made*/, std::size_t room) noexcept override {
+    return room <= all_.case_.most_room || !is_in(all_.case_.without_memory, rank_);
   }
   void bring(const Made& /*made*/, std::size_t /*room*/) noexcept override {}
   std::shared_ptr<node::Area> find(const node::MemoryName& of,
