@@ -26,7 +26,7 @@ class Arena {
     return static_cast<std::size_t>(static_cast<const std::byte*>(at) - first());
   }
   [[nodiscard]] bool contains(const void* at) const {
-    return !std::less<const void*>()(at, first()) && offset(at) < used_;
+    return !std::less<>()(at, first()) && offset(at) < used_;
   }
 
  private:

@@ -17,6 +17,7 @@ using Unwritten = node_check::Checker::Setting::Unwritten;
 constexpr std::array data_fields{Field::input_signature,
                                  Field::partial_signature,
                                  Field::result_signature,
+                                 Field::asked,
                                  Field::lent,
                                  Field::times,
                                  Field::area};
