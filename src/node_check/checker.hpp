@@ -97,7 +97,7 @@ class Checker {
   [[nodiscard]] Variables::Order effective(std::memory_order order, Mutation::Kind kind,
                                            const void* at) const;
   void access(const void* at, std::size_t bytes, Access access);
-  void note_data(const void* at, unsigned bytes, Access access);
+  void note_data(const void* at, unsigned bytes, Access how);
   void note_newest(std::size_t variable, const void* at);
   void write_late();
   void begin_access(Choices::Points of);

@@ -26,9 +26,10 @@ inline constexpr std::int64_t longer_than_least_room =
     static_cast<std::int64_t>(node::least_room) / element_bytes + 1;
 
 /// Of vectors by levels, of which pieces have four parts of 512 B.
-inline constexpr std::int64_t two_pieces = 2 * 256;
-inline constexpr std::int64_t three_pieces = 3 * 256;
-inline constexpr std::int64_t five_pieces = 5 * 256 - 3;
+inline constexpr std::int64_t of_piece = 256;
+inline constexpr std::int64_t two_pieces = 2 * of_piece;
+inline constexpr std::int64_t three_pieces = 3 * of_piece;
+inline constexpr std::int64_t five_pieces = 5 * of_piece - 3;
 
 inline constexpr node::Lengths all_long{.most_short_bytes = 0, .piece_bytes = 1024};
 /// Of groups with clusters: pieces of four parts of 512 B.
@@ -41,7 +42,8 @@ inline const Hierarchy three_levels{.ranks = {0, 1, 2, 3, 4, 5, 6, 7},
                                     .levels = {{.starts = {0, 2, 4, 6}}, {.starts = {0, 4}}}};
 
 inline std::vector<CheckedCall> times(std::size_t number, const CheckedCall& call) {
-  return std::vector<CheckedCall>(number, call);
+  std::vector<CheckedCall> calls(number, call);
+  return calls;
 }
 
 /// One call of each root, and then an Allreduce.
