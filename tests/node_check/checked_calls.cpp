@@ -150,7 +150,8 @@ void CheckedRanks::make_trials(std::size_t rank) {
       is_last = turn.kind == node::WayTrials::Turn::Kind::last_trial;
       // Each rank begins later than the one before, and ends earlier. So the times of all ranks
       // matter. Later ways are faster.
-      const std::int64_t slower = node::ways - static_cast<std::int64_t>(turn.way);
+      const auto slower =
+          static_cast<std::int64_t>(node::ways - static_cast<std::size_t>(turn.way));
       const std::int64_t begun = ++made * 1'000'000 + static_cast<std::int64_t>(rank);
       const std::int64_t last = static_cast<std::int64_t>(case_.ranks()) - 1;
       trials.note(turn, begun,
