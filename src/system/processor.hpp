@@ -1,14 +1,18 @@
 /// @file Processor: what ranks that share memory ask of the processor and of the system.
 ///
-/// A build for the model of a node (ALLFOLD_NODE_MODEL) has another implementation, in which memory
-/// accesses take modelled time; see docs/internals/node-model.md.
+/// Two kinds of builds have other implementations: that for the model of a node
+/// (ALLFOLD_NODE_MODEL), in which memory accesses take modelled time (docs/internals/node-model.md),
+/// and that for the check of protocols (ALLFOLD_NODE_CHECK), in which they are checked
+/// (docs/internals/node-check.md).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#ifdef ALLFOLD_NODE_MODEL
+#if defined(ALLFOLD_NODE_MODEL)
 #include "node_model/processor.hpp"
+#elif defined(ALLFOLD_NODE_CHECK)
+#include "node_check/processor.hpp"
 #else
 #include <sched.h>
 
@@ -21,16 +25,21 @@ namespace allfold::system {
 
 inline constexpr std::size_t most_bytes_of_few = 2 * sizeof(std::uint64_t);
 
+#if defined(ALLFOLD_NODE_MODEL) || defined(ALLFOLD_NODE_CHECK)
 #ifdef ALLFOLD_NODE_MODEL
-using node_model::copy_bytes;
-using node_model::copy_few;
-using node_model::current_processor;
-using node_model::nanoseconds;
-using node_model::pause;
-using node_model::poll;
-using node_model::prefetch;
-using node_model::Shared;
-using node_model::yield;
+namespace implementation = node_model;
+#else
+namespace implementation = node_check;
+#endif
+using implementation::copy_bytes;
+using implementation::copy_few;
+using implementation::current_processor;
+using implementation::nanoseconds;
+using implementation::pause;
+using implementation::poll;
+using implementation::prefetch;
+using implementation::Shared;
+using implementation::yield;
 #else
 
 /// A variable that ranks access at the same time.

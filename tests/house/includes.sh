@@ -17,7 +17,8 @@ may_include() {
 folders=()
 may_include text
 may_include node_model text
-may_include system node_model # in builds for the model of a node
+may_include node_check node_model text
+may_include system node_check node_model # in builds for the check and for the model of a node
 may_include schedule text
 may_include program schedule text
 may_include cost program schedule text
