@@ -86,7 +86,8 @@ CLI::App* try_out::add_command(CLI::App& app, try_out::Request& request) {
       ->type_name("TIME");
   command
       ->add_option("--rules", request.rules_file,
-                   "Use this rules file; none: no rules (default: as 'allfold run')")
+                   "Use this rules file, or the one for this machine in a folder; none: no rules "
+                   "(default: as 'allfold run')")
       ->type_name("FILE")
       ->check(is_named);
   command->add_option("--json", request.json_file, "Also write the findings to this file as JSON")

@@ -144,6 +144,8 @@ grep -q "^allfold run: warning: --profile: $(literally "$directory")/rules.json:
 passes '<-x><@><-x><ALLFOLD_MODE=compare><./script>' --compare mpirun.four ./script
 ALLFOLD_MODE=native ALLFOLD_COMPARE_EVERY=9 passes '<-x><@><-x><ALLFOLD_COMPARE_EVERY=9><-x><ALLFOLD_MODE=compare><./script>' \
   --compare mpirun.four ./script
+mkdir rules.d
+passes "<-x><@><-x><ALLFOLD_RULES=$directory/rules.d/><./script>" --rules rules.d/ -- mpirun.four ./script
 refuses 2 '--(profile|compare): ALLFOLD_PROFILE: cannot be combined with ALLFOLD_MODE=compare: .*; unset one of the two$' \
   --compare --profile p.json -- mpirun.four ./script
 passes "<-x><LD_PRELOAD=$library><./script>" --quiet mpirun.four ./script
