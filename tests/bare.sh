@@ -3,14 +3,9 @@
 # as a user without root rights. Run by .ci/run in a chroot (tests/fresh.sh --user).
 set -euo pipefail
 [ "$(id -u)" != 0 ] || { echo "tests/bare.sh: expected to run without root rights" && exit 2; }
-out=$(mktemp)
-trap 'rm -f "$out"' EXIT
-
-fail() {
-  echo "FAILED: $*"
-  tail -n 30 "$out"
-  exit 1
-}
+# shellcheck source=said.sh
+. "$(dirname "$0")/said.sh"
+out=$directory/out
 
 # served COMMAND...: a job of two ranks, in which Allfold serves both calls.
 served() {

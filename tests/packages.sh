@@ -3,14 +3,9 @@
 # nothing else (tests/fresh.sh --with): the packages say what they need.
 set -euo pipefail
 folder=$1
-out=$(mktemp)
-trap 'rm -f "$out"' EXIT
-
-fail() {
-  echo "FAILED: $*"
-  tail -n 30 "$out"
-  exit 1
-}
+# shellcheck source=said.sh
+. "$(dirname "$0")/said.sh"
+out=$directory/out
 
 # quietly COMMAND...
 quietly() { "$@" > "$out" 2>&1 || fail "exit status $? of $*"; }

@@ -137,7 +137,9 @@ CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
   add_with_default(*explain, "--type", request.type, "NAME",
                    "double, float, int, long, double_int or float_int");
   add(*explain, "--rules", request.rules, "FILE",
-      "Use this rules file; none: no rules (default: as in a program)");
+      "Use this rules file, or the one for this machine in a folder; none: no rules (default: as "
+      "in "
+      "a program)");
   add(*explain, "--model", request.model, "MODEL",
       "Parameters of the cost model, as in ALLFOLD_MODEL, for example alpha=2us,beta=0.1ns");
   add(*explain, "--network", request.network, "NAME",

@@ -90,7 +90,8 @@ CLI::App* tune::add_command(CLI::App& app, tune::Request& request) {
   CLI::App* tune = app.add_subcommand("tune", "Measure this machine, and write a rules file");
   tune->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   add(*tune, "-o,--output", request.file, "FILE",
-      "Rules file to write; it is complete after each measured point (required)");
+      "Rules file to write, or the folder in which this machine gets a file (FOLDER/); the file is "
+      "complete after each measured point (required)");
   add_with_default(*tune, "--budget", request.budget, "TIME",
                    "Total time, for example 60s, 15m or 1h");
   add(*tune, "-p,--ranks", request.ranks, "RANKS",

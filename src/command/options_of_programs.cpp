@@ -58,7 +58,8 @@ CLI::App* run::add_command(CLI::App& app, run::Request& request) {
       "-q,--quiet", [&request] { request.speech = Request::Speech::quiet; },
       "Print neither the command line, nor a notice if the program makes no reductions");
   run->footer(
-      "Launchers: mpirun and mpiexec of Open MPI, MPICH and Intel MPI; srun of Slurm.\n"
+      "Launchers: mpirun and mpiexec of Open MPI, MPICH and Intel MPI; srun of Slurm; mpiexec of "
+      "HPE's PALS; aprun.\n"
       "Exit status: that of the launcher; 2 an option, a variable or a rules file is invalid; 125 "
       "the program cannot be served, or the launcher is unknown; 126 the launcher cannot be "
       "started; 127 the launcher was not found.");
@@ -86,7 +87,8 @@ CLI::App* try_out::add_command(CLI::App& app, try_out::Request& request) {
       ->type_name("TIME");
   command
       ->add_option("--rules", request.rules_file,
-                   "Use this rules file; none: no rules (default: as 'allfold run')")
+                   "Use this rules file, or the one for this machine in a folder; none: no rules "
+                   "(default: as 'allfold run')")
       ->type_name("FILE")
       ->check(is_named);
   command->add_option("--json", request.json_file, "Also write the findings to this file as JSON")

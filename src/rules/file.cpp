@@ -47,6 +47,7 @@ void RulesReader::format(const Spot& spot) {
 
 std::optional<MachineFingerprint> RulesReader::machine(const Spot& spot) {
   if (!form_.is_object(spot, rules_forms()[machine_form])) return std::nullopt;
+  const std::size_t mistakes = form_.mistakes();
   MachineFingerprint machine;
   const auto read = [&](std::string_view name, std::string_view example, std::string& value) {
     with(spot, name, [&](const Spot& member) {
@@ -57,6 +58,10 @@ std::optional<MachineFingerprint> RulesReader::machine(const Spot& spot) {
   number(spot, "processors", 1, machine.processors);
   read("network", "\"tcp\"", machine.network);
   read("mpi", "\"Open MPI 4.1.4\"", machine.mpi);
+  if (parts_named(machine) == 0 && form_.mistakes() == mistakes)
+    form_.say(spot,
+              "no part of a machine is named: expected processor, processors, network or mpi; add "
+              "one, or remove \"machine\" if the rules are for all machines");
   return machine;
 }
 

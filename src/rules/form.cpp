@@ -21,8 +21,8 @@ constexpr std::array of_file{RulesKey{"format"},
                              RulesKey{"ways", optional},
                              RulesKey{"timing", optional},
                              RulesKey{"measurements", optional}};
-constexpr std::array of_machine{RulesKey{"processor"}, RulesKey{"processors"}, RulesKey{"network"},
-                                RulesKey{"mpi"}};
+constexpr std::array of_machine{RulesKey{"processor", optional}, RulesKey{"processors", optional},
+                                RulesKey{"network", optional}, RulesKey{"mpi", optional}};
 constexpr std::array of_model{RulesKey{"alpha"},
                               RulesKey{"beta"},
                               RulesKey{"gamma"},

@@ -14,6 +14,7 @@
 #include "algorithms/kernel.hpp"
 #include "cost/model.hpp"
 #include "rules/interval.hpp"
+#include "rules/machine.hpp"
 
 namespace allfold::rules {
 
@@ -33,16 +34,6 @@ inline constexpr std::array operation_classes{OperationClass::predefined,
   }
   return "";
 }
-
-/// What distinguishes a machine from others, as far as measurements are concerned.
-struct MachineFingerprint {
-  std::string processor;  ///< "AMD EPYC 7763 64-Core Processor"
-  int processors = 0;     ///< of one node
-  std::string network;    ///< how messages go between nodes: "tcp", "infiniband", ...
-  std::string mpi;        ///< "Open MPI 4.1.4"
-
-  friend bool operator==(const MachineFingerprint&, const MachineFingerprint&) = default;
-};
 
 /// A closed range of whole numbers.
 template <class Number>

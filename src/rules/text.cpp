@@ -25,10 +25,16 @@ std::string joined(const std::vector<std::string>& lines) {
 }
 
 std::string text_of(const MachineFingerprint& machine) {
-  return text::format(
-      R"(  "machine": {{"processor": {}, "processors": {}, "network": {}, "mpi": {}}})",
-      in_quotes(machine.processor), machine.processors, in_quotes(machine.network),
-      in_quotes(machine.mpi));
+  std::vector<std::string> parts;
+  const auto add = [&parts](std::string_view key, const std::string& value) {
+    if (!value.empty()) parts.push_back(text::format("\"{}\": {}", key, in_quotes(value)));
+  };
+  add("processor", machine.processor);
+  if (machine.processors > 0)
+    parts.push_back(text::format("\"processors\": {}", machine.processors));
+  add("network", machine.network);
+  add("mpi", machine.mpi);
+  return text::format(R"(  "machine": {{{}}})", fmt::join(parts, ", "));
 }
 
 std::string text_of(const cost::ModelTerm& term, double value) {
@@ -130,7 +136,7 @@ std::string list(std::string_view key, const std::vector<Item>& items) {
 
 std::string text_of(const Rules& rules) {
   std::vector<std::string> parts{text::format("  \"format\": {}", in_quotes(rules_format))};
-  if (rules.machine) parts.push_back(text_of(*rules.machine));
+  if (rules.machine && parts_named(*rules.machine) > 0) parts.push_back(text_of(*rules.machine));
   if (rules.model) parts.push_back(text_of_model(*rules.model));
   if (!rules.rules.empty()) parts.push_back(list("rules", rules.rules));
   if (!rules.timing.empty())

@@ -69,15 +69,15 @@ std::string text_of_node(const Configuration& configuration) {
 }
 
 std::string set_shared_memory(std::int64_t& bytes, std::string_view value) {
-  const std::optional<std::int64_t> read = text::bytes_of(value);
-  if (!read && value != "auto")
+  const auto read = text::automatic_or_bytes_of(value, Configuration::shared_memory_by_node);
+  if (!read)
     return text::format("invalid value '{}': expected auto, or bytes, for example 64m", value);
-  bytes = read.value_or(Configuration::shared_memory_by_node);
+  bytes = *read;
   return "";
 }
 
 std::string text_of_shared_memory(std::int64_t bytes) {
-  return bytes == Configuration::shared_memory_by_node ? "auto" : text::text_of_bytes(bytes);
+  return text::text_of_automatic_or_bytes(bytes, Configuration::shared_memory_by_node);
 }
 
 std::string set_compare_every(int& every, std::string_view value) {

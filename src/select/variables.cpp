@@ -146,11 +146,12 @@ constexpr std::array table{
                        std::string_view value) { return set_switch(c.reproducible, value); },
              .get = [](const Configuration& c) { return std::to_string(c.reproducible); }},
     Variable{.name = "ALLFOLD_RULES",
-             .values = "`auto`, `none`, or a file",
+             .values = "`auto`, `none`, a file, or a folder",
              .by_default = "auto",
              .summary = "rules file: measurements of this machine, and the algorithms to use (see "
-                        "docs/reference/rules.md); only rank 0 needs the file. `auto`: "
-                        "`~/.config/allfold/rules.json`, otherwise that of the installation",
+                        "docs/reference/rules.md), or a folder of such files for several kinds of "
+                        "machines; only rank 0 needs it. `auto`: `rules.json` or `rules.d` in "
+                        "`~/.config/allfold`, otherwise in the installation",
              .set = [](Configuration& c,
                        std::string_view value) { return set_file(c.rules, "auto, none", value); },
              .get = [](const Configuration& c) { return c.rules; },
@@ -191,10 +192,11 @@ constexpr std::array table{
                        std::string_view value) { return set_by_name(c.tuning, value); },
              .get = [](const Configuration& c) { return name_of_value(c.tuning); }},
     Variable{.name = "ALLFOLD_TUNE_FILE",
-             .values = "`none`, or a file",
+             .values = "`none`, a file, or a folder (`FOLDER/`)",
              .by_default = "none",
              .summary = "rules file with the results of online tuning (`ALLFOLD_TUNE=online`), "
-                        "which rank 0 writes at `MPI_Finalize`",
+                        "which rank 0 writes at `MPI_Finalize`; in a folder, the file for this "
+                        "machine",
              .set = [](Configuration& c,
                        std::string_view value) { return set_file(c.tune_file, "none", value); },
              .get = [](const Configuration& c) { return c.tune_file; },

@@ -28,10 +28,18 @@ std::optional<std::int64_t> bytes_of(std::string_view text) {
   return number * factor;
 }
 
+std::optional<std::int64_t> automatic_or_bytes_of(std::string_view text, std::int64_t automatic) {
+  return text == "auto" ? automatic : bytes_of(text);
+}
+
 std::string text_of_bytes(std::int64_t bytes) {
   for (const auto& [letter, unit] : units)
     if (bytes != 0 && bytes % unit == 0) return text::format("{}{}", bytes / unit, letter);
   return std::to_string(bytes);
+}
+
+std::string text_of_automatic_or_bytes(std::int64_t bytes, std::int64_t automatic) {
+  return bytes == automatic ? "auto" : text_of_bytes(bytes);
 }
 
 }  // namespace allfold::text

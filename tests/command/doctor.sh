@@ -63,7 +63,7 @@ says "^ok       launcher: $(literally "$directory")/bin/mpirun, "
 says '^ok       program: \./mpi-program: linked with .*, /'
 says '^(ok  |note)     node: '
 says '^ok       environment: '
-says "^note     rules: no rules file: looked for $(literally "$XDG_CONFIG_HOME")/allfold/rules.json and /"
+says "^note     rules: no rules file for this machine: looked for $(literally "$XDG_CONFIG_HOME")/allfold/rules.json, $(literally "$XDG_CONFIG_HOME")/allfold/rules.d, /.*/rules.json, /.*/rules.d; "
 says '^(no problem|[0-9]+ problems?)$'
 library=$(sed -n 's/^ok       library: \(.*\), version.*/\1/p' out)
 [ -f "$library" ] || fail "there is no library $library"
@@ -180,13 +180,33 @@ cat > config/allfold/rules.json <<'RULES'
 {"format": "allfold rules 1",
  "machine": {"processor": "of a machine far away", "processors": 3, "network": "high-speed", "mpi": "none"}}
 RULES
-finds "rules: .*/config/allfold/rules.json: not used: its processor is 'of a machine far away', here .*; correct it"
+doctor $baseline
+says "^note     rules: .*/config/allfold/rules.json: not used: its processor is 'of a machine far away', here .*; to use it anyway, name it in ALLFOLD_RULES$"
+says '^note     rules: no rules file for this machine: '
 ALLFOLD_RULES=$directory/config/allfold/rules.json doctor $baseline
 says '^note     rules: .*/config/allfold/rules.json: measured on another machine'
 echo '{"format": "allfold rules 1"}' > config/allfold/rules.json
 doctor $baseline
-says "^ok       rules: $(literally "$XDG_CONFIG_HOME")/allfold/rules.json$"
+says "^ok       rules: $(literally "$XDG_CONFIG_HOME")/allfold/rules.json: for all machines$"
 rm config/allfold/rules.json
+# A folder of files for several kinds of machines.
+mkdir config/allfold/rules.d
+printf '{"format": "allfold rules 1", "machine": {"processors": %s}}' "$(getconf _NPROCESSORS_ONLN)" \
+  > config/allfold/rules.d/here.json
+echo '{"format": "allfold rules 1", "machine": {"processors": 123456}}' > config/allfold/rules.d/elsewhere.json
+echo '{"format": "allfold rules 1"}' > config/allfold/rules.d/anywhere.json
+in_folder=$(literally "$XDG_CONFIG_HOME")/allfold/rules.d
+doctor $baseline
+says "^ok       rules: $in_folder/here.json: for machines with this number of processors$"
+says "^note     rules: $in_folder/elsewhere.json: not used: its number of processors is '123456', here '[0-9]+'; "
+says "^note     rules: $in_folder/anywhere.json: not used: $in_folder/here.json is for this machine, too, and names more parts of it$"
+rm config/allfold/rules.d/here.json config/allfold/rules.d/elsewhere.json
+echo '{"format": "allfold rules 1", "rule": []}' > config/allfold/rules.d/faulty.json
+finds "rules: $in_folder/faulty.json: not used: see above; correct it"
+says "^ok       rules: $in_folder/anywhere.json: for all machines$"
+ALLFOLD_RULES=$directory/config/allfold/rules.d finds "rules: $in_folder/faulty.json:1: rule: unknown key"
+says "^ok       rules: $in_folder/anywhere.json: for all machines$"
+rm -r config/allfold/rules.d
 
 # Output for scripts.
 ALLFOLD_STATS=maybe doctor 1 --json found.json

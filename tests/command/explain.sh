@@ -68,7 +68,7 @@ mkdir -p "$XDG_CONFIG_HOME/allfold"
 sed 's/"rules": /"machine": {"processor": "x", "processors": 1, "network": "tcp", "mpi": "none"}, &/' \
   "$directory/ways.json" > "$XDG_CONFIG_HOME/allfold/rules.json"
 explain 0 -p 2 --node
-says 'warning: .*rules.json: not used: its processor is .x.'
+says '^allfold explain: note: .*rules.json: not used: its processor is .x.'
 says_not '\(rules\)'
 rm "$XDG_CONFIG_HOME/allfold/rules.json"
 refuses '.*/nowhere.json: cannot be read' -p 2 --node --rules "$directory/nowhere.json"
@@ -168,7 +168,22 @@ says '^chosen: native$'
 mkdir -p "$XDG_CONFIG_HOME/allfold"
 cp "$directory/rules.json" "$XDG_CONFIG_HOME/allfold"
 explain 0 -p 7
+says '^allfold explain: note: .*rules.json: not used: its processor is .of a machine far away., here '
+says '^chosen: composed'
+sed -i 's/^ "machine": .*/ "machine": {"processors": '"$(getconf _NPROCESSORS_ONLN)"'},/' "$XDG_CONFIG_HOME/allfold/rules.json"
+explain 0 -p 7
 says "^because: $XDG_CONFIG_HOME/allfold/rules.json:4,"
+says_not '^allfold explain: '
+# A folder of rules files: the one for this machine.
+mkdir "$directory/rules.d"
+cp "$directory/rules.json" "$directory/rules.d/a.json"
+cp "$XDG_CONFIG_HOME/allfold/rules.json" "$directory/rules.d/b.json"
+explain 0 -p 7 --rules "$directory/rules.d"
+says "^because: $(literally "$directory")/rules.d/b.json:4,"
+says "^allfold explain: note: $(literally "$directory")/rules.d/a.json: not used: its processor is "
+rm "$directory"/rules.d/*
+explain 0 -p 7 --rules "$directory/rules.d"
+says '^allfold explain: warning: ALLFOLD_RULES=.*/rules.d: no rules files in this folder: expected '
 explain 0 -p 7 --rules none
 says '^chosen: composed'
 echo '{"format": "allfold rules 1", "rule": []}' > "$XDG_CONFIG_HOME/allfold/rules.json"

@@ -26,6 +26,9 @@ stand_in prterun 'prterun (PRRTE) 3.0.8' '' 'Report bugs to https://github.com/o
 stand_in mpiexec.hydra 'HYDRA build details:' '    Version:                                 4.0.2' '    CC:  gcc'
 stand_in mpiexec 'Intel(R) MPI Library for Linux* OS, Version 2021.9 Build 20230306' 'Copyright 2003-2023, Intel Corporation.'
 stand_in srun 'slurm 22.05.8'
+stand_in aprun 'aprun (ALPS) 6.6.67'
+mkdir pals
+stand_in ../pals/mpiexec 'mpiexec version 1.2.12 revision 1a2b3c4'
 mkdir debian without
 stand_in mpiexec.other 'a launcher of another kind 1.0'
 ln -s mpirun.four bin/start-job
@@ -102,6 +105,21 @@ cp bin/srun without && sed -i "s/^slurm 22.*/srun: fatal: Could not establish a 
 passes '<--export=ALL,@><./script>' without/srun ./script
 grep -q '^allfold run: Slurm: ' err || fail "srun without a version is not taken for Slurm's"
 SLURM_EXPORT_ENV=NONE passes '<--export=ALL,@><./script>' srun ./script
+# aprun and PALS: in the first context, for all.
+passes "<-e><LD_PRELOAD=$library><-e><ALLFOLD_UNUSED=say><-n><4><-N><2><-cc><cpu><./script>" aprun -n 4 -N 2 -cc cpu ./script
+grep -q '^allfold run: aprun: aprun -e LD_PRELOAD=' err || fail "not aprun"
+passes "<-e><LD_PRELOAD=$library><-e><ALLFOLD_UNUSED=say><-e><A=b><-n><1><./script><:><-n><3><./script>" \
+  aprun -e A=b -n 1 ./script : -n 3 ./script
+passes "<--env><LD_PRELOAD=$library><--env><ALLFOLD_UNUSED=say><-n><2><--ppn><1><--cpu-bind><depth><./script><:><-n><1><./script>" \
+  pals/mpiexec -n 2 --ppn 1 --cpu-bind depth ./script : -n 1 ./script
+grep -q "^allfold run: HPE's PALS 1.2.12: " err || fail "not PALS"
+passes "<--env><LD_PRELOAD=$library><--env><ALLFOLD_UNUSED=say><--envnone><--env><A=b><./script>" \
+  pals/mpiexec --envnone --env A=b ./script
+# What Hydra and its relatives pass on of the environment makes no difference.
+for words in -genvall -genvnone '-genvlist A,LD_PRELOAD' '-genvexcl LD_PRELOAD' '-envnone -env A b'; do
+  # shellcheck disable=SC2086
+  passes "<-genv><LD_PRELOAD><$library><-genv><ALLFOLD_UNUSED><say><${words// /><}><./script>" mpiexec.hydra $words ./script
+done
 # An unknown option: the words after it are passed on.
 passes '<-x><@><--new><./script>' mpirun.four --new ./script
 
@@ -126,6 +144,8 @@ ALLFOLD_STAT=1 passes '<-x><@><./script>' mpirun.four ./script
 grep -q '^allfold run: warning: ALLFOLD_STAT: unknown variable' err || fail "no warning"
 echo '{"format": "allfold rules 1"}' > rules.json
 passes "<-x><@><-x><ALLFOLD_RULES=$directory/rules.json><./script>" --rules rules.json -- mpirun.four ./script
+mkdir rules.d
+passes "<-x><@><-x><ALLFOLD_RULES=$directory/rules.d/><./script>" --rules rules.d/ -- mpirun.four ./script
 passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/p.json><./script>" --profile p.json -- mpirun.four ./script
 passes "<-x><@><-x><ALLFOLD_PROFILE=$directory/later/p.json><./script>" --profile later/p.json -- mpirun.four ./script
 grep -q "^allfold run: warning: --profile: $(literally "$directory")/later: no such folder on this node: expected it " err ||
@@ -187,6 +207,10 @@ refuses 125 'my-launcher: unknown launcher: ' my-launcher ./script
 refuses 125 'mpiexec.other: unknown launcher: ' mpiexec.other ./script
 refuses 2 '-x LD_PRELOAD: .*; write LD_PRELOAD=... allfold run' mpirun.four -x LD_PRELOAD=a ./script
 refuses 2 '-env LD_PRELOAD: ' mpiexec.hydra -n 1 ./script : -env LD_PRELOAD a ./script
+refuses 2 '-e LD_PRELOAD: ' aprun -n 1 -e LD_PRELOAD=a ./script
+refuses 2 '--environment-override LD_PRELOAD: ' aprun --environment-override=LD_PRELOAD=a ./script
+refuses 2 '--env LD_PRELOAD: ' pals/mpiexec --env LD_PRELOAD=a ./script
+refuses 2 '--env LD_PRELOAD: ' pals/mpiexec --env=LD_PRELOAD=a ./script
 refuses 2 '--export LD_PRELOAD: ' srun --export=ALL,LD_PRELOAD=a ./script
 refuses 2 '--export=NONE: ' srun --export=NONE ./script
 refuses 2 '--app: ' mpirun.four --app file
@@ -208,6 +232,8 @@ done
 refuses 125 './static: ' mpirun.four -n 1 ./script : -n 1 ./static
 refuses 125 './static: ' mpiexec.hydra -genv a b -n 1 ./static
 refuses 125 './static: ' srun -n2 --mem 1G -ln 2 ./static
+refuses 125 './static: ' aprun -b -n 2 -D 1 -e A=b ./static
+refuses 125 './static: ' pals/mpiexec --np 2 --ppn 1 --env A=b --envall ./static
 refuses 125 'static: ' mpirun.four -n 2 static
 refuses 125 'static: ' mpirun.four -wdir "$directory" -n 2 static
 mkdir elsewhere
@@ -237,7 +263,7 @@ case $(ldd mpi-program) in
 esac
 starts 43 "$own" ./mpi-program
 refuses 125 './mpi-program: linked with .*, but .* belongs to another MPI library, and would start each rank as a job of its own; ' "$other" ./mpi-program
-starts 43 srun ./mpi-program
+for launcher in srun aprun pals/mpiexec; do starts 43 "$launcher" ./mpi-program; done
 
 # A program that is linked with Allfold needs no preloading.
 passes "<-x><ALLFOLD_UNUSED=say><$allfold><list>" mpirun.four "$allfold" list

@@ -4,6 +4,8 @@
 set -euo pipefail
 ranks=$1 allfold=$2 slow_operation=$3
 here=$(dirname "$(realpath "$0")")
+# shellcheck source=../literally.sh
+. "$(dirname "$0")/../literally.sh"
 # shellcheck source=../said.sh
 . "$(dirname "$0")/../said.sh"
 rules=$directory/rules.json
@@ -130,6 +132,18 @@ if [ "$ranks" = 4 ] && ! nm -D "$slow_operation" | grep -qE '__(asan|tsan|ubsan)
     fail "natively it takes less than 8 ms: $(cat "$directory/slow.json")"
 fi
 
+# In a folder, the file for this machine.
+tune 0 -o "$directory/rules.d/" --budget 1ms --sizes 8 --ranks 2 --quiet
+of_machine=$(echo "$directory"/rules.d/*-"$(getconf _NPROCESSORS_ONLN)"-*.json)
+[ -f "$of_machine" ] || fail "no file for this machine: $(ls "$directory/rules.d")"
+says_once "^Written to $(literally "$of_machine"): [0-9]+ points?\."
+tune 0 -o "$directory/rules.d" --budget 1ms --sizes 8 --ranks 2 --quiet --resume
+[ "$(ls "$directory/rules.d")" = "${of_machine##*/}" ] || fail "not the same file: $(ls "$directory/rules.d")"
+"$allfold" explain -p 2 --rules "$directory/rules.d" > "$directory/out" 2>&1 || fail explain
+says_not 'warning|not used'
+tune 2 -o "$of_machine/a/" --budget 1ms --sizes 8 --ranks 2 --quiet
+says_once '-o: .*: cannot be written: Not a directory'
+
 # Calls with another timing take other times.
 tune 2 -o "$rules" --budget 1ms --sizes 8 --ranks 2 --timing cold --resume
 says_once '--resume: .*: its times are of separated calls: expected cold calls; use --timing separated, '
@@ -183,7 +197,7 @@ tune 2 -o "$rules" --ranks $((ranks + 1))
 says_once "tune: --ranks: $((ranks + 1)): expected at most $ranks, the ranks of this job;"
 sed -i 's/"processors": *[0-9]*/"processors": 12345/' "$rules"
 tune 2 -o "$rules" --resume
-says_once 'tune: --resume: .* measured on another machine: 12345 times'
+says_once 'tune: --resume: .* measured on another machine: its number of processors is .12345., here '
 sed -i 's/"choose"/"chose"/' "$rules"
 tune 2 -o "$rules" --resume
 says_once 'tune: --resume: .*: errors in the file;'

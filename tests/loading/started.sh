@@ -16,3 +16,11 @@ expect_right_results
 status=0
 "$allfold" run -- "$directory/mpirun" -n 1 sh -c 'exit 5' > "$directory/out" 2> "$directory/err" || status=$?
 [ $status = 5 ] || fail "exit status $status instead of 5"
+
+# However much of the environment Hydra passes on.
+[[ $MPIRUN = *' hydra '* ]] || exit 0
+for words in -genvall -genvnone '-genvlist HOME' -envall -envnone '-envlist HOME' '-genv A b' '-env A b'; do
+  # shellcheck disable=SC2086
+  run_served "$allfold" run --stats -- "$directory/mpirun" $words -n 2 "$program"
+done
+run_served "$allfold" run --stats -- "$directory/mpirun" -genvnone -n 1 "$program" : -envnone -n 1 "$program"

@@ -58,10 +58,10 @@ const std::vector<Mistake> of_the_file = {
      "1,\n\"network\": true, \"mpi\": \"x\"}}",
      "rules.json:3: machine.network",
      {"got true or false", "\"tcp\""}},
-    {"{\"format\": \"allfold rules 1\",\n\"machine\": {\"processor\": \"x\", \"processors\": "
-     "1,\n\"network\": \"tcp\"}}",
+    {"{\"format\": \"allfold rules 1\",\n\"machine\": {}}",
      "rules.json:2: machine",
-     {"mpi is missing"}},
+     {"no part of a machine is named", "processor, processors, network or mpi",
+      "for all machines"}},
     {R"({"format": "allfold rules 1", "model": {"alpha": "2", "beta": "1ns", "gamma": "1ns",
          "alpha-inside": "1us", "beta-inside": "1ns"}})",
      "rules.json:1: model.alpha",

@@ -20,6 +20,15 @@ TEST(Bytes, AreNotReadFromAnythingElse) {
     EXPECT_EQ(bytes_of(text), std::nullopt) << text;
 }
 
+TEST(Bytes, MayBeAutomatic) {
+  EXPECT_EQ(automatic_or_bytes_of("auto", -1), -1);
+  EXPECT_EQ(automatic_or_bytes_of("64k", -1), 65536);
+  EXPECT_EQ(automatic_or_bytes_of("-1", -1), std::nullopt);
+  EXPECT_EQ(automatic_or_bytes_of("automatic", -1), std::nullopt);
+  EXPECT_EQ(text_of_automatic_or_bytes(-1, -1), "auto");
+  EXPECT_EQ(text_of_automatic_or_bytes(65536, -1), "64k");
+}
+
 TEST(Bytes, AreWrittenWithTheLargestUnit) {
   EXPECT_EQ(text_of_bytes(0), "0");
   EXPECT_EQ(text_of_bytes(1000), "1000");

@@ -50,13 +50,20 @@ Finding mpi_finding(const loading::OwnLibrary& library) {
           .text = text::format("{}, {}", library.mpi, is_known ? place.dli_fname : "")};
 }
 
-Finding mpirun_finding(const loading::OwnLibrary& library) {
+/// The launcher in PATH, other than srun; "" if there is none.
+std::string launcher_in_path() {
+  for (const char* name : {"mpirun", "mpiexec", "aprun"})
+    if (std::string file = loading::find_executable(name); !file.empty()) return file;
+  return "";
+}
+
+Finding launcher_finding(const loading::OwnLibrary& library) {
   constexpr std::string_view subject = "launcher";
-  const std::string file = loading::find_executable("mpirun");
+  const std::string file = launcher_in_path();
   if (file.empty())
     return {.level = Level::note,
             .subject = subject,
-            .text = "no mpirun in PATH",
+            .text = "no mpirun, mpiexec or aprun in PATH",
             .remedy = "load the module of the MPI library, or use srun"};
   const std::optional<loading::Launcher> launcher = loading::ask_launcher(file);
   if (!launcher)
@@ -89,9 +96,8 @@ Findings check_installation(const loading::OwnLibrary& library) {
   Findings findings{library_finding(library), mpi_finding(library)};
   const std::optional<Finding> of_srun = check_srun(library.mpi);
   // Ranks can be started by either.
-  const bool needs_mpirun = !of_srun || of_srun->level != Level::ok;
-  if (needs_mpirun || !loading::find_executable("mpirun").empty())
-    findings.push_back(mpirun_finding(library));
+  const bool needs_another = !of_srun || of_srun->level != Level::ok;
+  if (needs_another || !launcher_in_path().empty()) findings.push_back(launcher_finding(library));
   if (of_srun) findings.push_back(*of_srun);
   return findings;
 }

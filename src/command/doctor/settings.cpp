@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "command/doctor/checks.hpp"
-#include "command/installed_rules.hpp"
+#include "command/installed_data.hpp"
 #include "mpi/machine/machine.hpp"
 #include "rules/source.hpp"
 #include "select/configuration.hpp"
@@ -34,25 +34,36 @@ select::Configuration check_environment(Findings& findings) {
   return environment.configuration;
 }
 
+/// The file, and why it is used here.
+std::string used(const rules::FoundRules& found) {
+  const std::string parts = found.rules.machine ? rules::names_of_parts(*found.rules.machine) : "";
+  return text::format("{}: for {}", found.file,
+                      parts.empty() ? "all machines" : "machines with this " + parts);
+}
+
 void check_rules(const select::Configuration& configuration, Findings& findings) {
   constexpr std::string_view subject = "rules";
-  const std::vector<std::string> places = rules::default_rules_files(installed_rules());
+  const std::vector<std::string> paths = rules::default_rules_paths(installed_data());
   const rules::FoundRules found = rules::find_rules(
-      {.setting = configuration.rules, .by_default = places}, mpi::machine::fingerprint_of_machine);
+      {.setting = configuration.rules, .by_default = paths}, mpi::machine::fingerprint_of_machine);
   add(findings, Level::problem, subject, found.errors);
-  // If the file is not used, its name is missing here.
-  add(findings, found.file.empty() ? Level::problem : Level::note, subject, found.notes);
-  if (!found.errors.empty() || !found.notes.empty()) return;
+  // A file that the setting names is used in spite of such a note; others are not.
+  const bool is_one = rules::names_one_file(configuration.rules);
+  add(findings, is_one ? Level::note : Level::problem, subject, found.notes);
+  add(findings, Level::note, subject, found.remarks);
+  if (!found.errors.empty() || (is_one && !found.notes.empty())) return;
   if (!found.file.empty())
-    findings.push_back({.subject = subject, .text = found.file});
+    findings.push_back({.subject = subject, .text = used(found)});
   else if (configuration.rules == "none")
     findings.push_back({.subject = subject, .text = "none (ALLFOLD_RULES=none)"});
   else
-    findings.push_back(
-        {.level = Level::note,
-         .subject = subject,
-         .text = text::format("no rules file: looked for {}", fmt::join(places, " and ")),
-         .remedy = "'allfold tune -o FILE' can measure this machine and write one"});
+    findings.push_back({.level = Level::note,
+                        .subject = subject,
+                        .text = text::format("no rules file for this machine: looked for {}",
+                                             configuration.rules == "auto"
+                                                 ? text::format("{}", fmt::join(paths, ", "))
+                                                 : configuration.rules),
+                        .remedy = "'allfold tune -o FILE' can measure this machine and write one"});
 }
 
 /// Checks an entry of LD_PRELOAD. The loader searches for names without a slash.

@@ -1,5 +1,6 @@
 #include "command/doctor/slurm.hpp"
 
+#include <dlfcn.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -56,10 +57,16 @@ std::string default_type() {
   return "";
 }
 
+/// Whether the MPI library uses PMIx. MPICH does so only if it is linked with it, as this process is
+/// then, too.
+bool uses_pmix(std::string_view mpi) {
+  return !mpi.starts_with("MPICH ") || dlsym(RTLD_DEFAULT, "PMIx_Init") != nullptr;
+}
+
 /// Whether ranks find each other by this interface: Open MPI 4 and 5 use PMIx, MPICH and its
-/// relatives PMI-2, too, and Cray MPICH that of its system.
+/// relatives PMI-2, and Cray MPICH that of its system.
 bool serves(std::string_view type, std::string_view mpi) {
-  if (type.starts_with("pmix")) return true;
+  if (type.starts_with("pmix")) return uses_pmix(mpi);
   if (type.starts_with("cray")) return mpi.starts_with("Cray");
   return type == "pmi2" && !mpi.starts_with("Open MPI");
 }

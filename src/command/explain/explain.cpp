@@ -11,12 +11,16 @@ namespace allfold::command::explain {
 
 namespace {
 
+void say(std::string_view kind, const std::vector<std::string>& messages) {
+  for (const std::string& message : messages)
+    text::print(stderr, "allfold explain: {}: {}\n", kind, message);
+}
+
 void tell(const Request& request) {
   const Setup setup = setup_of(request);
-  for (const std::string& warning : setup.warnings)
-    text::print(stderr, "allfold explain: warning: {}\n", warning);
-  for (const std::string& note : setup.notes)
-    text::print(stderr, "allfold explain: warning: {}\n", note);
+  say("warning", setup.warnings);
+  say("warning", setup.notes);
+  say("note", setup.remarks);
   select::CandidateCache candidates;
   std::vector<select::Explanation> explanations;
   for (const select::Problem& problem : setup.problems) {
@@ -32,8 +36,8 @@ void tell(const Request& request) {
 
 void tell_of_node(const Request& request) {
   const rules::FoundRules found = rules_on(mpi::machine::fingerprint_of_machine, request);
-  for (const std::string& note : found.notes)
-    text::print(stderr, "allfold explain: warning: {}\n", note);
+  say("warning", found.notes);
+  say("note", found.remarks);
   text::print("{}", text_of_node(request.ranks, found.rules));
 }
 

@@ -7,10 +7,11 @@
 #include <memory>
 
 #include "command/collective.hpp"
-#include "command/installed_rules.hpp"
+#include "command/installed_data.hpp"
 #include "command/measure/setup.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
+#include "mpi/machine/machine.hpp"
 #include "rules/source.hpp"
 #include "text/format.hpp"
 
@@ -36,7 +37,7 @@ select::Configuration configuration_of(const Request& request, std::vector<std::
 rules::FoundRules rules_of(const select::Configuration& configuration,
                            const rules::MachineTeller& machine) {
   rules::FoundRules found = rules::find_rules(
-      {.setting = configuration.rules, .by_default = rules::default_rules_files(installed_rules())},
+      {.setting = configuration.rules, .by_default = rules::default_rules_paths(installed_data())},
       machine);
   if (!found.errors.empty()) throw UsageError(text::format("{}", fmt::join(found.errors, "\n")));
   return found;
@@ -96,8 +97,13 @@ rules::FoundRules rules_on(const rules::MachineTeller& machine, const Request& r
 Setup setup_of(const Request& request) {
   Setup setup;
   setup.configuration = configuration_of(request, setup.warnings);
-  rules::FoundRules found = rules_of(setup.configuration, {});
+  // A file that the user names may be one of another machine, which is to be explained here.
+  rules::FoundRules found =
+      rules_of(setup.configuration, rules::names_one_file(setup.configuration.rules)
+                                        ? rules::MachineTeller{}
+                                        : mpi::machine::fingerprint_of_machine);
   setup.notes = std::move(found.notes);
+  setup.remarks = std::move(found.remarks);
   const select::Network network = network_of(request, found.rules);
   setup.knowledge = select::knowledge_of(
       setup.configuration, network, std::make_shared<const rules::Rules>(std::move(found.rules)));

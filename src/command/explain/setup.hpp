@@ -30,7 +30,8 @@ struct Setup {
   select::Configuration configuration = {};
   select::Knowledge knowledge = {};
   std::vector<std::string> warnings = {};  ///< about the environment
-  std::vector<std::string> notes = {};     ///< about the rules
+  std::vector<std::string> notes = {};     ///< warnings about the rules
+  std::vector<std::string> remarks = {};   ///< why other rules files are not used
 };
 
 /// The rules that the request names, or the rules that a program on this machine would use. Throws

@@ -45,6 +45,22 @@ constexpr std::array signs{
          .name = "Open MPI's PRRTE"},
     Sign{.text = "slurm ", .version = "slurm ", .family = Family::slurm, .name = "Slurm"},
     Sign{.text = "slurm-wlm ", .version = "slurm-wlm ", .family = Family::slurm, .name = "Slurm"},
+    Sign{.text = "mpiexec version ",
+         .version = "mpiexec version ",
+         .family = Family::pals,
+         .name = "HPE's PALS"},
+};
+
+/// A launcher that is known by its name, because what it prints as its version differs, or is
+/// missing without a configuration.
+struct Named {
+  std::string_view file;
+  Family family;
+  std::string_view name;
+};
+constexpr std::array named{
+    Named{.file = "srun", .family = Family::slurm, .name = "Slurm"},
+    Named{.file = "aprun", .family = Family::aprun, .name = "aprun"},
 };
 
 /// The word after `label`, or "".
@@ -58,7 +74,7 @@ std::string word_after(std::string_view label, const std::string& text) {
 
 bool has_name_of_launcher(const fs::path& file) {
   const std::string name = file.filename();
-  constexpr std::array<std::string_view, 3> names{"orterun", "prterun", "srun"};
+  constexpr std::array<std::string_view, 4> names{"orterun", "prterun", "srun", "aprun"};
   return name.starts_with("mpirun") || name.starts_with("mpiexec") ||
          std::ranges::find(names, name) != names.end();
 }
@@ -77,9 +93,10 @@ std::optional<Launcher> ask_launcher(const std::string& file) {
     return answer.find(candidate.text) != std::string::npos;
   });
   if (sign == signs.end()) {
-    // Without a configuration of Slurm, srun prints no version.
-    if (fs::path(file).filename() != "srun") return std::nullopt;
-    return Launcher{.family = Family::slurm, .file = file, .version = "Slurm"};
+    const auto* const known =
+        std::ranges::find(named, fs::path(file).filename().string(), &Named::file);
+    if (known == named.end()) return std::nullopt;
+    return Launcher{.family = known->family, .file = file, .version = std::string(known->name)};
   }
   const std::string number = word_after(sign->version, answer);
   return Launcher{.family = sign->family,
@@ -94,7 +111,10 @@ bool starts(Launcher::Family family, std::string_view mpi) {
   const bool is_known = is_open_mpi || std::ranges::any_of(relatives, [&](std::string_view name) {
                           return mpi.starts_with(name);
                         });
-  if (family == Family::slurm || !is_known) return true;
+  // These start programs of several MPI libraries.
+  const bool is_general =
+      family == Family::slurm || family == Family::aprun || family == Family::pals;
+  if (is_general || !is_known) return true;
   return is_open_mpi == (family == Family::open_mpi);
 }
 

@@ -1,7 +1,9 @@
 #include "command/run/command_line.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 #include <span>
 
@@ -49,10 +51,41 @@ void check_open_mpi(std::span<const std::string> options) {
   }
 }
 
-void check_hydra(std::span<const std::string> options) {
-  for (std::size_t i = 0; i + 1 < options.size(); ++i)
-    if ((options[i] == "-genv" || options[i] == "-env") && sets(options[i + 1], preload_variable))
-      refuse_own_preload(options[i]);
+/// Refuses an option, such as "-genv", "--genv", "-e" or "--env=", that sets LD_PRELOAD.
+void check_names(std::span<const std::string> options, std::span<const std::string_view> names) {
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    std::string_view option = options[i];
+    option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
+    const std::size_t sign = option.find('=');
+    if (std::ranges::find(names, option.substr(0, sign)) == names.end()) continue;
+    const std::string_view value = sign != std::string_view::npos ? option.substr(sign + 1)
+                                   : i + 1 < options.size()       ? std::string_view(options[i + 1])
+                                                                  : std::string_view();
+    if (sets(value, preload_variable))
+      refuse_own_preload(std::string_view(options[i]).substr(0, options[i].find('=')));
+  }
+}
+
+/// Whether the launcher's options that set variables are for all contexts, and belong to the first.
+bool is_global(Family family) { return family != Family::open_mpi && family != Family::slurm; }
+
+/// Refuses options that set LD_PRELOAD, or exclude setting it. Those of srun are read later.
+void check(Family family, std::span<const std::string> options) {
+  constexpr std::array<std::string_view, 2> of_hydra{"genv", "env"};
+  constexpr std::array<std::string_view, 2> of_aprun{"e", "environment-override"};
+  if (family == Family::open_mpi) check_open_mpi(options);
+  if (family == Family::aprun) check_names(options, of_aprun);
+  if (family == Family::hydra || family == Family::intel || family == Family::pals)
+    check_names(options, of_hydra);
+}
+
+/// The words that set a variable.
+Words words_for(Family family, const Variable& variable) {
+  const std::string assignment = variable.name + "=" + variable.value;
+  if (family == Family::open_mpi) return {"-x", assignment};
+  if (family == Family::aprun) return {"-e", assignment};
+  if (family == Family::pals) return {"--env", assignment};
+  return {"-genv", variable.name, variable.value};
 }
 
 /// The options of srun.
@@ -118,10 +151,7 @@ Words options_for(Family family, std::span<const std::string> options,
     return result;
   }
   for (const Variable& variable : variables)
-    if (family == Family::open_mpi)
-      result.insert(result.end(), {"-x", variable.name + "=" + variable.value});
-    else
-      result.insert(result.end(), {"-genv", variable.name, variable.value});
+    std::ranges::move(words_for(family, variable), std::back_inserter(result));
   result.insert(result.end(), options.begin(), options.end());
   return result;
 }
@@ -144,14 +174,11 @@ CommandLine with_variables(Family family, const Words& words, const std::vector<
   CommandLine line{.words = {words.front()}};
   for (const Context& context : contexts) {
     const std::span<const std::string> options = options_of(words, context);
-    if (family == Family::open_mpi) check_open_mpi(options);
-    if (family == Family::hydra || family == Family::intel) check_hydra(options);
+    check(family, options);
     const bool is_first = context.begin == 1;
     if (!is_first) line.words.emplace_back(":");
-    // Hydra's -genv applies to all contexts and is allowed in the first one only.
-    const bool is_global = family == Family::hydra || family == Family::intel;
-    const Words set =
-        options_for(family, options, is_first || !is_global ? variables : std::vector<Variable>{});
+    const Words set = options_for(
+        family, options, is_first || !is_global(family) ? variables : std::vector<Variable>{});
     line.words.insert(line.words.end(), set.begin(), set.end());
     line.words.insert(line.words.end(),
                       words.begin() + static_cast<std::ptrdiff_t>(context.program),

@@ -9,9 +9,9 @@ namespace allfold::command::run {
 
 namespace {
 
-bool sets_directory(std::string_view option) {
-  constexpr std::array<std::string_view, 6> names{"-wdir", "--wdir", "-wd",
-                                                  "--wd",  "-D",     "--chdir"};
+bool sets_directory(loading::Launcher::Family family, std::string_view option) {
+  if (family == loading::Launcher::Family::slurm) return option == "-D" || option == "--chdir";
+  constexpr std::array<std::string_view, 4> names{"-wdir", "--wdir", "-wd", "--wd"};
   return std::ranges::find(names, option) != names.end();
 }
 
@@ -29,7 +29,7 @@ Context context_of(loading::Launcher::Family family, std::span<const std::string
       context.program = end;
       break;
     }
-    if (*length == 2 && sets_directory(words[context.program]))
+    if (*length == 2 && sets_directory(family, words[context.program]))
       context.directory = words[context.program + 1];
     context.program += *length;
   }

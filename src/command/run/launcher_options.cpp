@@ -48,12 +48,41 @@ constexpr Names hydra{
         "genvall genvnone info l nolocal pmi-port prepend-rank print-all-exitcodes "
         "print-rank-map profile rr skip-launch-node v verbose ",
     .one =
-        " bind-to bootstrap bootstrap-exec configfile demux envlist errfile-pattern f genvlist "
+        " bind-to bootstrap bootstrap-exec configfile demux envexcl envlist errfile-pattern f "
+        "genvexcl "
+        "genvlist "
         "gpus-per-proc grr gtool gtoolfile host hostfile hostlist hosts iface launcher "
         "launcher-exec localhost machine machinefile map-by membind n nameserver np "
         "order-nodes outfile-pattern path perhost ppn prepend-pattern rmk s topolib umask "
         "usize wdir ",
     .two = " env genv "};
+
+/// aprun of Cray's ALPS, and of HPE's PALS.
+constexpr Names aprun{
+    .none =
+        " B C T abort-on-failure b batch-args bypass-app-transfer no-abort-on-failure "
+        "no-sstartup q quiet reconnect silent ss sstartup strict-memory-containment "
+        "sync-output z zone-sort ",
+    .one =
+        " D E F L N R S Z a access-mode architecture cc cp cpu-binding cpu-binding-file "
+        "cpu-time-limit cpus-per-cu cpus-per-pe d debug e environment-override "
+        "exclude-node-list exclude-node-list-file j l m memory-per-pe mpmd-env n node-list "
+        "node-list-file p p-governor p-state pes pes-per-node pes-per-numa-node pmi "
+        "procinfo-file protection-domain r relaunch sl sn specialized-cpus t wdir "
+        "zone-sort-secs ",
+    .two = " "};
+
+/// mpiexec of HPE's PALS.
+constexpr Names pals{
+    .none =
+        " abort-on-failure envall envnone exclusive genvall genvnone l label line-buffer "
+        "no-abort-on-failure no-label no-line-buffer no-sstartup no-transfer shared sstartup "
+        "transfer ",
+    .one =
+        " arch configfile cpu-bind d depth env envlist exclude-tasks f file genv genvlist "
+        "gpu-bind host hostfile hostlist hosts include-tasks mem-bind n np path pmi ppn "
+        "procinfo-file rlimit rlimits soft umask wdir ",
+    .two = " "};
 
 /// srun's long options whose value is a separate word. --multi-prog is missing, because a file with
 /// programs follows it.
@@ -133,7 +162,8 @@ std::optional<std::size_t> words_of_option(loading::Launcher::Family family,
   if (name.find('=') != std::string_view::npos) return 1;
   if (family == Family::open_mpi) return words_by_name(open_mpi, name);
   if (family == Family::slurm) return words_by_name(slurm, slurm_option(name));
-  return words_by_name(hydra, name);
+  if (family == Family::aprun) return words_by_name(aprun, name);
+  return words_by_name(family == Family::pals ? pals : hydra, name);
 }
 
 bool is_slurm_option(std::string_view word, std::string_view name) {

@@ -47,11 +47,12 @@ Launcher launcher_of(const std::string& word, const std::vector<Variable>& varia
                                word));
   if (loading::may_be_launcher(file))
     if (std::optional<Launcher> launcher = loading::ask_launcher(file)) return *launcher;
-  throw Refusal(Status::refused,
-                text::format("{}: unknown launcher: expected mpirun or mpiexec of Open MPI, MPICH "
-                             "or Intel MPI, or srun, followed by the program; with another "
-                             "launcher, set these variables on all ranks:{}",
-                             word, text_of(variables)));
+  throw Refusal(
+      Status::refused,
+      text::format("{}: unknown launcher: expected mpirun or mpiexec of Open MPI, MPICH, "
+                   "Intel MPI or PALS, srun or aprun, followed by the program; with another "
+                   "launcher, set these variables on all ranks:{}",
+                   word, text_of(variables)));
 }
 
 /// The file that the launcher would run for the program.

@@ -54,8 +54,9 @@ inline constexpr std::array settings{
     Setting{.option = "--rules",
             .variable = "ALLFOLD_RULES",
             .value = Setting::Value::file,
-            .help = "Use this rules file; none: no rules (default: ~/.config/allfold/rules.json, "
-                    "then that of the installation)"},
+            .help = "Use this rules file, or the one for this machine in a folder; none: no rules "
+                    "(default: rules.json or rules.d in ~/.config/allfold, then in the "
+                    "installation)"},
 };
 
 /// An environment variable of the ranks.

@@ -11,6 +11,7 @@
 #include "command/usage_error.hpp"
 #include "rules/file.hpp"
 #include "rules/first_ways.hpp"
+#include "rules/machine.hpp"
 #include "select/ruled_way.hpp"
 #include "system/read_file.hpp"
 #include "text/format.hpp"
@@ -21,11 +22,6 @@
 namespace allfold::command::tune {
 
 namespace {
-
-std::string described(const rules::MachineFingerprint& machine) {
-  return text::format("{} times {}, {}, {}", machine.processors, machine.processor, machine.network,
-                      machine.mpi);
-}
 
 /// Whether the best time is reliable, or all other candidates are slower beyond the noise.
 bool is_known(const rules::MeasuredTime& best, const std::vector<rules::MeasuredTime>& all) {
@@ -39,33 +35,33 @@ bool is_known(const rules::MeasuredTime& best, const std::vector<rules::Measured
 
 Notebook::Notebook(const Setup& setup, const rules::MachineFingerprint& machine)
     : setup_(setup),
+      file_(rules::file_for(setup.file, machine)),
       untuned_(select::untuned_on(
           select::find_network(machine.network).value_or(select::Network::tcp))) {
   std::error_code failure;
-  if (setup.resume && std::filesystem::exists(setup.file, failure)) resume(machine);
-  rules_.source = setup.file;
+  if (setup.resume && std::filesystem::exists(file_, failure)) resume(machine);
+  rules_.source = file_;
   rules_.machine = machine;
   rules_.timing = setup.timing == rules::timings.front() ? "" : setup.timing;
 }
 
 void Notebook::resume(const rules::MachineFingerprint& machine) {
   std::string text;
-  if (const std::string problem = system::read_file(setup_.file, rules::most_bytes_of_rules, text);
+  if (const std::string problem = system::read_file(file_, rules::most_bytes_of_rules, text);
       !problem.empty())
-    throw UsageError(
-        text::format("--resume: {}: cannot be read: {}; name another file, or remove --resume",
-                     setup_.file, problem));
+    throw UsageError(text::format(
+        "--resume: {}: cannot be read: {}; name another file, or remove --resume", file_, problem));
   std::vector<std::string> errors;
-  rules_ = rules::parse_rules(text, setup_.file, errors);
+  rules_ = rules::parse_rules(text, file_, errors);
   if (!errors.empty())
     throw UsageError(
         text::format("--resume: {}: errors in the file; correct them, or name another file:\n{}",
-                     setup_.file, fmt::join(errors, "\n")));
-  if (rules_.machine && *rules_.machine != machine)
-    throw UsageError(
-        text::format("--resume: {}: measured on another machine: {}: expected this one: {}; name "
-                     "another file, or remove --resume",
-                     setup_.file, described(*rules_.machine), described(machine)));
+                     file_, fmt::join(errors, "\n")));
+  const std::string other = rules_.machine ? rules::difference(*rules_.machine, machine) : "";
+  if (!other.empty())
+    throw UsageError(text::format(
+        "--resume: {}: measured on another machine: {}; name another file, or remove --resume",
+        file_, other));
   refuse_other_timing();
   // Points without a native time are measured again, because all others are compared with it.
   std::erase_if(rules_.measurements, [](const rules::Measurement& measured) {
@@ -81,7 +77,7 @@ void Notebook::refuse_other_timing() const {
   throw UsageError(
       text::format("--resume: {}: its times are of {} calls: expected {} calls; use --timing {}, "
                    "or name another file",
-                   setup_.file, of_file, setup_.timing, of_file));
+                   file_, of_file, setup_.timing, of_file));
 }
 
 std::int64_t Notebook::bytes_of(const Point& point) const {
@@ -202,6 +198,6 @@ void Notebook::make_rules() {
       measured.judged.reset();
 }
 
-void Notebook::write() const { write_output("-o", setup_.file, rules::text_of(rules_)); }
+void Notebook::write() const { write_output("-o", file_, rules::text_of(rules_)); }
 
 }  // namespace allfold::command::tune

@@ -16,8 +16,8 @@ namespace allfold::command::tune {
 /// before or after them.
 class Notebook {
  public:
-  /// With --resume, begins with the contents of the file if it exists. Throws UsageError if the
-  /// file is no rules file, or belongs to another machine or timing.
+  /// If the name is that of a folder, the file is the one in it for this machine. With --resume, begins with the contents of the file if it exists. Throws
+  /// UsageError if the file is no rules file, or belongs to another machine or timing.
   Notebook(const Setup& setup, const rules::MachineFingerprint& machine);
 
   [[nodiscard]] const rules::Rules& rules() const { return rules_; }
@@ -61,6 +61,7 @@ class Notebook {
   void write() const;
 
   const Setup& setup_;
+  const std::string file_;
   select::Untuned untuned_;
   rules::Rules rules_;
 };

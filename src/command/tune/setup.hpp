@@ -25,7 +25,7 @@ struct Request {
 
 /// The checked request.
 struct Setup {
-  std::string file;
+  std::string file;   ///< or a folder
   double budget = 0;  ///< seconds
   std::vector<int> ranks;
   measure::Setup calls;  ///< the calls and their timing

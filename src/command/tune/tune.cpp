@@ -19,7 +19,7 @@ void say_result(const Setup& setup, const Tuner& tuner) {
   text::print("{}\n",
               report(tuner.rules(), {.judgements = tuner.judgements(), .waited = tuner.waited()},
                      setup.style));
-  text::print("Written to {}: {} points.", setup.file, tuner.rules().measurements.size());
+  text::print("Written to {}: {} points.", tuner.rules().source, tuner.rules().measurements.size());
   if (tuner.left_out() > 0)
     text::print(" {} points were not measured ({}); continue with --resume.", tuner.left_out(),
                 measure::noted_signal() != 0 ? "it was interrupted" : "the budget is spent");

@@ -43,9 +43,10 @@ int number_in(const char* variable) {
 
 }  // namespace
 
-// Set by Open MPI, and by launchers that use PMI.
+// Set by Open MPI, by Hydra, and by HPE's PALS and Slurm on its systems.
 int ranks_of_job() {
-  return std::max({number_in("OMPI_COMM_WORLD_LOCAL_SIZE"), number_in("MPI_LOCALNRANKS"), 0});
+  return std::max({number_in("OMPI_COMM_WORLD_LOCAL_SIZE"), number_in("MPI_LOCALNRANKS"),
+                   number_in("PMI_LOCAL_SIZE"), 0});
 }
 
 Launch launch() {

@@ -33,21 +33,29 @@ std::vector<rules::Measurement> merged(const std::vector<std::string>& texts) {
   return all;
 }
 
-void write(const std::string& file, std::vector<rules::Measurement> measurements) {
+/// The machine of the measurements, and the file for its rules.
+struct Target {
+  explicit Target(const std::string& name) : file(rules::file_for(name, machine)) {}
+  rules::MachineFingerprint machine = machine::fingerprint_of_machine();
+  std::string file;
+};
+
+void write(const Target& target, std::vector<rules::Measurement> measurements) {
   if (measurements.empty()) {
     user::say(
         text::format("notice: ALLFOLD_TUNE_FILE={}: not written: no kind of call was made often "
                      "enough to be measured; run the program longer",
-                     file));
+                     target.file));
     return;
   }
   rules::Rules rules{
-      .machine = machine::fingerprint_of_machine(),
+      .machine = target.machine,
       .rules = tuning::learn(measurements, select::untuned_on(messages::own_network()))};
   rules.measurements = std::move(measurements);
-  if (const std::string problem = system::write_file(file, rules::text_of(rules)); !problem.empty())
-    user::say(text::format("ALLFOLD_TUNE_FILE={}: cannot be written: {}; name another file", file,
-                           problem));
+  if (const std::string problem = system::write_file(target.file, rules::text_of(rules));
+      !problem.empty())
+    user::say(text::format("ALLFOLD_TUNE_FILE={}: cannot be written: {}; name another file",
+                           target.file, problem));
 }
 
 }  // namespace
@@ -62,19 +70,20 @@ std::vector<rules::Measurement> Lessons::all() const {
   return all_;
 }
 
-void write_own_lessons(const Lessons& lessons, std::string file) {
+void write_own_lessons(const Lessons& lessons, const std::string& file) {
   std::vector<rules::Measurement> own = lessons.all();
   if (own.empty() || file == "none") return;
+  Target target(file);
   int rank = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank > 0) {
     user::say(
         text::format("notice: ALLFOLD_TUNE_FILE={0}: rank {1} writes its own results to {0}.{1}, "
                      "because there was no reduction on a communicator of all ranks",
-                     file, rank));
-    file += text::format(".{}", rank);
+                     target.file, rank));
+    target.file += text::format(".{}", rank);
   }
-  write(file, merged({rules::text_of(rules::Rules{.measurements = std::move(own)})}));
+  write(target, merged({rules::text_of(rules::Rules{.measurements = std::move(own)})}));
 }
 
 void write_learnt_rules(const Lessons& lessons, const std::string& file, memory::Reserve& reserve) {
@@ -82,7 +91,7 @@ void write_learnt_rules(const Lessons& lessons, const std::string& file, memory:
   const std::string own = reserve.within(
       [&] { return rules::text_of(rules::Rules{.measurements = lessons.all()}); }, std::string());
   const std::vector<std::string> texts = gathered(own, MPI_COMM_WORLD, reserve);
-  if (!texts.empty() && file != "none") write(file, merged(texts));
+  if (!texts.empty() && file != "none") write(Target(file), merged(texts));
 }
 
 }  // namespace allfold::mpi::record

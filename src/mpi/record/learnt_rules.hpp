@@ -24,7 +24,7 @@ class Lessons {
 
 /// Local: this rank writes its own results, rank 0 to `file`, which is its ALLFOLD_TUNE_FILE, and
 /// rank 3 to FILE.3. Failures are reported.
-void write_own_lessons(const Lessons& lessons, std::string file);
+void write_own_lessons(const Lessons& lessons, const std::string& file);
 
 /// Collective over MPI_COMM_WORLD: rank 0 writes the results of all ranks to its `file`. Failures
 /// are reported.

@@ -30,14 +30,13 @@ std::uint64_t fingerprint_of(const std::string& file, const std::string& text) {
   return select::hash_of(text, select::hash_of(file + '\n')) | 1U;
 }
 
-/// The rules file that is installed with the library.
-std::string installed_rules() {
+/// The folder of the data that are installed with the library.
+std::string installed_data() {
   static const char here = 0;
   std::error_code failure;
   const auto file = std::filesystem::canonical(system::object_of(&here).file, failure);
   return failure ? ""
-                 : (file.parent_path() / ALLFOLD_DATA_FROM_LIBRARY / "allfold/rules.json")
-                       .lexically_normal();
+                 : (file.parent_path() / ALLFOLD_DATA_FROM_LIBRARY / "allfold").lexically_normal();
 }
 
 bool is_first_of_world() {
@@ -48,7 +47,7 @@ bool is_first_of_world() {
 
 rules::FoundRules found_rules(const std::string& setting) {
   return rules::find_rules({.setting = setting,
-                            .by_default = rules::default_rules_files(installed_rules()),
+                            .by_default = rules::default_rules_paths(installed_data()),
                             .missing = is_first_of_world() ? rules::MissingFile::is_an_error
                                                            : rules::MissingFile::is_none},
                            machine::fingerprint_of_machine);
@@ -65,6 +64,8 @@ std::shared_ptr<const state::KnownRules> read_rules(state::Process& process) {
   for (const std::string& error : found.errors) user::say(error);
   if (!found.errors.empty()) return nullptr;
   for (const std::string& note : found.notes) user::say("warning: " + note);
+  if (process.settings()->configuration.verbose > 0)
+    for (const std::string& remark : found.remarks) user::say(remark);
   // What rank 0 of the world finds, or does not find, holds for the job. A rank with
   // ALLFOLD_RULES=none has no rules.
   const bool is_found = is_first_of_world() || !found.file.empty() || setting == "none";

@@ -11,15 +11,15 @@
 
 namespace allfold::mpi::setup {
 
-/// On rank 0 of MPI_COMM_WORLD: reads the rules file in advance, and keeps its notes and errors
-/// until the rules are shared. Local.
+/// On rank 0 of MPI_COMM_WORLD: reads the rules file in advance, and keeps what is to be said about
+/// it until the rules are shared. Local.
 void read_rules_ahead(state::Process& process);
 
 /// Collective over `comm`: the rules for all of its ranks, equal on all of them. In this order:
 ///
 /// 1. the rules that all ranks already know, if these are equal;
-/// 2. those that rank 0 knows, or finds: it reads its file the first time, and prints notes and
-///    errors;
+/// 2. those that rank 0 knows, or finds for the machine that it is on: it reads files the first
+///    time, and prints what is to be said about them;
 /// 3. those of the lowest rank that knows any;
 /// 4. no rules on this communicator.
 ///

@@ -1,48 +1,12 @@
 #!/bin/bash
-# jobs.sh COMMAND PROGRAM: programs that `allfold run` starts in a real Slurm of four nodes (slurm.sh), by srun and by
-# mpirun, in all kinds of jobs. Exits with 77 where slurm.sh does. MPIEXEC is the launcher of the MPI library.
-here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../common.sh"
-if [ -z "${SLURM_CONF_OF_TEST:-}" ]; then
-  for name in $(compgen -v SLURM_ || true) $(compgen -v SRUN_ || true); do unset "$name"; done
-  # Nodes of this machine reach each other by its loopback device only.
-  export OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo OMPI_MCA_pml=ob1
-  export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  status=0
-  SLURM_CONF_OF_TEST=yes timeout -k 5 170 "$here/slurm.sh" "$directory/slurm" 4 "$0" "$@" || status=$?
-  exit $status
-fi
+# jobs.sh COMMAND PROGRAM: programs of Open MPI that `allfold run` starts in a real Slurm of four nodes (slurm.sh), by
+# srun and by mpirun, in all kinds of jobs. Exits with 77 where slurm.sh does. MPIEXEC is the launcher of the MPI library.
+# Nodes of this machine reach each other by its loopback device only.
+export OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo OMPI_MCA_pml=ob1
+export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+. "$(dirname "$0")/in_slurm.sh"
 allfold=$1 program=$2
-cd "$directory"
-fixed=(env ALLFOLD_STATS=1 ALLFOLD_ALLREDUCE=binary-tree ALLFOLD_REDUCE=binary-tree)
-
-# served RANKS COMMAND...: it runs the program once, on so many ranks that Allfold serves.
-served() {
-  local ranks=$1
-  shift
-  run "${fixed[@]}" "$@"
-  expect_served
-  grep -qx "allfold: statistics of $ranks ranks" err || fail "not on $ranks ranks"
-}
-
-# refused STATUS PATTERN COMMAND...
-refused() {
-  local expected=$1 pattern=$2 status=0
-  shift 2
-  echo "+ $*"
-  "$@" > out 2> err || status=$?
-  [ $status = "$expected" ] || fail "exit status $status instead of $expected"
-  grep -qE "$pattern" err || fail "no '$pattern'"
-}
-
-# batch NAME OPTIONS...: submits the script on standard input, waits, and leaves its output in out and err.
-batch() {
-  cat > job.sh
-  echo "+ sbatch $*"
-  sbatch --quiet --wait -o "$directory/out" -e "$directory/err" "$@" job.sh > submitted 2>&1 ||
-    fail "exit status $? of sbatch: $(cat submitted)"
-}
 
 echo "=== srun, on one, two and four nodes"
 served 2 "$allfold" run -- srun -N 1 -n 2 "$program"

@@ -1,8 +1,9 @@
 #!/bin/bash
-# rules.sh CASE ONCE PARTS: the rules that apply in a program, and the messages about them. ONCE is reduce_once and
-# PARTS is rules_of_parts; the environment contains MPIRUN, with its flags.
+# rules.sh CASE ONCE PARTS [NAMED-MPI]: the rules that apply in a program, and the messages about them. ONCE is
+# reduce_once, PARTS is rules_of_parts, and NAMED-MPI is the library of named_mpi.c; the environment contains MPIRUN,
+# with its flags.
 set -euo pipefail
-once=$2 parts=$3
+once=$2 parts=$3 named_mpi=${4:-}
 # shellcheck source=own_rules.sh
 . "$(dirname "$0")/own_rules.sh"
 in_directory=$(literally "$directory") in_own=$(literally "$own") # in patterns
@@ -26,6 +27,13 @@ processor() {
   local name
   name=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
   echo "${name:-$(uname -m)}"
+}
+
+# kinds FOLDER: rules files for two kinds of machines in a new folder.
+kinds() {
+  mkdir -p "$1"
+  rules "$1/one.json" ring '"machine": {"mpi": "Kind 1"},'
+  rules "$1/two.json" bruck '"machine": {"mpi": "Kind 2"},'
 }
 
 rules "$directory/ring.json" ring
@@ -84,9 +92,11 @@ case $1 in
   of-another-machine)
     rules "$own" ring "$(machine 'of another machine')"
     run good -n 3 "$once"
-    says_in_lines 1 "^allfold: warning: $in_own: not used: its processor is 'of another machine', here '$(literally "$(processor)")'; "
+    says_in_lines 1 "^allfold: $in_own: not used: its processor is 'of another machine', here '$(literally "$(processor)")'; "
     says_in_lines 2 '^allfold: '
     says_in_lines 0 '4 B: ring'
+    run good -x ALLFOLD_VERBOSE=0 -n 3 "$once"
+    says_in_lines 0 '^allfold: '
     run good -x ALLFOLD_RULES="$own" -n 3 "$once"
     says_in_lines 1 "^allfold: warning: $in_own: measured on another machine: its processor is 'of another machine', here "
     says_in_lines 1 '4 B: ring'
@@ -146,8 +156,6 @@ case $1 in
       says_in_lines 1 "^allfold: ALLFOLD_RULES=$file: cannot be read: not a regular file;"
       says_in_lines 1 '^allfold: '
     done
-    run bad -x ALLFOLD_RULES="$directory" -n 2 "$once"
-    says_in_lines 1 "^allfold: ALLFOLD_RULES=$directory: cannot be read: it is a folder;"
     truncate -s 1G "$own"
     run bad -x ALLFOLD_RULES="$own" -n 2 "$once"
     says_in_lines 1 "^allfold: ALLFOLD_RULES=$own: cannot be read: larger than 16 MiB;"
@@ -157,6 +165,61 @@ case $1 in
     mkfifo "$own"
     run good -n 2 "$once"
     says_in_lines 1 "^allfold: warning: $own: not used: not a regular file;"
+    ;;
+  of-two-kinds) # The file for the machine of rank 0. A file rules.json precedes the folder.
+    kinds "${own%/*}/rules.d"
+    kinds "$directory/named"
+    for folder in "${own%/*}/rules.d" "$directory/named"; do
+      setting=auto in_folder=$(literally "$folder")
+      [ "$folder" != "$directory/named" ] || setting=$folder
+      run good -x LD_PRELOAD="$named_mpi" -x MPI_NAMED='Kind 1' -x ALLFOLD_RULES="$setting" -n 3 "$once"
+      says_in_lines 1 "^allfold: allreduce on 3 ranks, 4 B: ring \($in_folder/one.json:2, "
+      says_in_lines 1 "^allfold: $in_folder/two.json: not used: its MPI library is 'Kind 2', here 'Kind 1'; "
+      says_in_lines 2 '^allfold: '
+      run good -x LD_PRELOAD="$named_mpi" -x MPI_NAMED='Kind 2' -x ALLFOLD_RULES="$setting" -n 3 "$once"
+      says_in_lines 1 "^allfold: allreduce on 3 ranks, 4 B: bruck \($in_folder/two.json:2, "
+      # Machines that have no file are no reason for a warning.
+      run good -x ALLFOLD_RULES="$setting" -n 3 "$once"
+      says_in_lines 2 "^allfold: $in_folder/(one|two).json: not used: "
+      says_in_lines 0 '4 B: (ring|bruck)'
+      run good -x ALLFOLD_RULES="$setting" -x ALLFOLD_VERBOSE=0 -n 3 "$once"
+      says_in_lines 0 '^allfold: '
+    done
+    cp "$directory/bruck.json" "$own"
+    run good -x LD_PRELOAD="$named_mpi" -x MPI_NAMED='Kind 1' -n 3 "$once"
+    says_in_lines 1 "^allfold: allreduce on 3 ranks, 4 B: bruck \($in_own:2, "
+    says_in_lines 1 '^allfold: '
+    ;;
+  of-two-kinds-and-faulty) # A faulty file is named once, and the others count.
+    kinds "$directory/rules.d"
+    cp "$directory/faulty.json" "$directory/rules.d/a.json"
+    mkfifo "$directory/rules.d/b.json"
+    run good -x LD_PRELOAD="$named_mpi" -x MPI_NAMED='Kind 2' -x ALLFOLD_RULES="$directory/rules.d" -x ALLFOLD_VERBOSE=0 \
+      -n 3 "$once"
+    says_in_lines 2 "^allfold: warning: $in_directory/rules.d/a.json:1: (rule|modle): "
+    says_in_lines 1 "^allfold: warning: $in_directory/rules.d/a.json: not used: see above; "
+    says_in_lines 1 "^allfold: warning: $in_directory/rules.d/b.json: not used: not a regular file; "
+    says_in_lines 4 '^allfold: '
+    run good -x LD_PRELOAD="$named_mpi" -x MPI_NAMED='Kind 2' -x ALLFOLD_RULES="$directory/rules.d" -n 3 "$once"
+    says_in_lines 1 '4 B: bruck \('
+    ;;
+  on-two-kinds) # Each half has rules for its kind of machine; together, those for the machine of rank 0, also after that.
+    kinds "$directory/rules.d"
+    for order in '1 2' '2 1'; do
+      run good -n 2 -x LD_PRELOAD="$named_mpi" -x MPI_NAMED="Kind ${order% *}" -x ALLFOLD_RULES="$directory/rules.d" "$parts" : \
+        -n 2 -x LD_PRELOAD="$named_mpi" -x MPI_NAMED="Kind ${order#* }" -x ALLFOLD_RULES="$directory/rules.d" "$parts"
+      first=ring second=bruck
+      [ "$order" = '1 2' ] || first=bruck second=ring
+      says_in_lines 3 "on 2 ranks, 4 B: $first \\("
+      says_in_lines 1 "on 2 ranks, 4 B: $second \\("
+      says_in_lines 1 "on 4 ranks, 4 B: $first \\("
+    done
+    # There is no file for the machine of rank 0: what it finds, or does not find, holds for the job.
+    rm "$directory/rules.d/one.json"
+    run good -n 1 -x LD_PRELOAD="$named_mpi" -x MPI_NAMED='Kind 1' -x ALLFOLD_RULES="$directory/rules.d" "$once" : \
+      -n 2 -x LD_PRELOAD="$named_mpi" -x MPI_NAMED='Kind 2' -x ALLFOLD_RULES="$directory/rules.d" "$once"
+    says_in_lines 0 '4 B: bruck'
+    says_in_lines 1 'on 3 ranks, 4 B: '
     ;;
   native)
     rules "$directory/native.json" native

@@ -82,6 +82,12 @@ case $1 in
     says_in_lines 1 "^allfold: notice: ALLFOLD_TUNE_FILE=$in_file: .+: .+; run the program longer$"
     [ ! -e "$file" ] || fail "a file is there"
     ;;
+  written-to-a-folder) # The file for this machine, which a program finds there.
+    online -x ALLFOLD_TUNE_FILE="$directory/rules.d/" -n 3 "$learns" world 160 100 5000
+    run -x ALLFOLD_RULES="$directory/rules.d" -x ALLFOLD_VERBOSE=1 -n 3 "$learns" world 1 100 5000
+    says_in_lines 2 "^allfold: allreduce on 3 ranks, (512 B|32 KiB): [a-z-]+[^ ]* \($(literally "$directory")/rules.d/[^/ ]*.json:[0-9]+, 3 ranks, "
+    says_in_lines 2 '^allfold: '
+    ;;
   unwritable)
     online -x ALLFOLD_TUNE_FILE="$directory/nowhere/learnt.json" -n 3 "$learns" world 160 100
     says_in_lines 1 '^allfold: ALLFOLD_TUNE_FILE=.*: cannot be written: No such file.*; name '
