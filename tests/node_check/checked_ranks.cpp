@@ -30,6 +30,11 @@ class OthersVectors final : public node::PeerMemory {
 
 }  // namespace
 
+std::shared_ptr<node::Area> CheckedRanks::Areas::find_first(const node::MemoryName& of,
+                                                            const node::Slot& /*slot*/) noexcept {
+  return find(of, node::first_area);
+}
+
 std::shared_ptr<node::Area> CheckedRanks::Areas::find(const node::MemoryName& of,
                                                       std::int64_t offset) noexcept {
   if (offset > 0 && is_in(all_.case_.cannot_map, rank_)) return nullptr;
@@ -60,9 +65,8 @@ std::vector<node::Group::Member> CheckedRanks::members(std::size_t group, std::s
   std::vector<node::Group::Member> all;
   for (const auto& rank : std::span(ranks_).first(ranks))
     all.push_back({.slot = {std::shared_ptr<void>(), rank->slots[group]},
-                   .area = {.memory = {.process = static_cast<std::int32_t>(rank->number)},
-                            .offset = rank->first_area,
-                            .area = rank->areas.area(rank->first_area)},
+                   .areas = {.memory = {.process = static_cast<std::int32_t>(rank->number)},
+                             .first = rank->areas.area(node::first_area)},
                    .counted = counted});
   return all;
 }

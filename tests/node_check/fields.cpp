@@ -64,6 +64,7 @@ constexpr std::array members{Member{offsetof(Slot, reduced_at), Field::reduced_a
                              Member{offsetof(Slot, able), Field::able},
                              Member{offsetof(Slot, torn_in), Field::torn_in},
                              Member{offsetof(Slot, departed), Field::departed},
+                             Member{offsetof(Slot, place_of_first_area), Field::data},
                              Member{offsetof(Slot, area), Field::area},
                              Member{offsetof(Slot, introduced), Field::introduced},
                              Member{offsetof(Slot, settled), Field::settled},

@@ -13,7 +13,7 @@
 
 namespace allfold::testing {
 
-/// The staging areas of a rank. An offset is the number of the area.
+/// The staging areas of a rank. An offset is the number of the area, and the first one has 0.
 class CheckedRanks::Areas final : public node::AreaSource {
  public:
   Areas(const CheckedRanks& all, std::size_t rank) : all_(all), rank_(rank) {}
@@ -26,7 +26,8 @@ class CheckedRanks::Areas final : public node::AreaSource {
   bool fill(const Made& /*made*/, std::size_t room) noexcept override {
     return room <= all_.case_.most_room || !is_in(all_.case_.without_memory, rank_);
   }
-  void bring(const Made& /*made*/, std::size_t /*room*/) noexcept override {}
+  std::shared_ptr<node::Area> find_first(const node::MemoryName& of,
+                                         const node::Slot& slot) noexcept override;
   std::shared_ptr<node::Area> find(const node::MemoryName& of,
                                    std::int64_t offset) noexcept override;
   /// The arena owns the memory.
@@ -61,7 +62,7 @@ struct CheckedRanks::Rank {
     input = arena.take(static_cast<std::size_t>(most));
     result = arena.take(static_cast<std::size_t>(most));
     bytes = static_cast<std::size_t>(most);
-    first_area = stagings.first_area();
+    static_cast<void>(stagings.fill_first(0));
   }
   [[nodiscard]] bool owns(const void* vector, const void* at) const {
     return at >= vector && at < static_cast<const std::byte*>(vector) + bytes;
@@ -73,7 +74,6 @@ struct CheckedRanks::Rank {
   std::byte* input = nullptr;
   std::byte* result = nullptr;
   std::size_t bytes = 0;
-  std::int64_t first_area = node::no_area;
   std::array<std::shared_ptr<node::Group>, groups> in;
   exec::Workspace workspace;
 };
