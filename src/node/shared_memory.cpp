@@ -129,7 +129,7 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
     if (slots == nullptr || (has_area && area == nullptr)) return {};
     const std::size_t offset = static_cast<std::size_t>(address.slot) * sizeof(Slot);
     members.push_back(
-        {.slot = {slots, reinterpret_cast<Slot*>(slots.get() + offset)},
+        {.slot = {slots, slot_at(slots.get() + offset)},
          .area = {.memory = address.memory, .offset = address.area, .area = std::move(area)},
          .counted = address.counted});
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 #include <utility>
 
 namespace allfold::node {
@@ -26,7 +27,7 @@ std::optional<OwnSlot> SlotPool::take(std::size_t most_bytes) {
   const int number = std::countr_zero(chunk->ready() != 0 ? chunk->ready() : chunk->free);
   if (!fill(*chunk, number)) return std::nullopt;
   chunk->free &= ~(1U << number);
-  auto* const slot = reinterpret_cast<Slot*>(chunk->place(number));
+  Slot* const slot = chunk->slot(number);
   slot->begin_anew();
   return OwnSlot{
       .chunk = chunk->memory.offset, .number = number, .slots = chunk->slots, .slot = slot};
@@ -46,10 +47,11 @@ bool SlotPool::grow() {
 bool SlotPool::fill(Chunk& chunk, int number) {
   const std::uint32_t bit = 1U << number;
   if ((chunk.filled & bit) != 0) return true;
-  // New memory is zero, as are the marks of a new slot.
   if (!own_.fill(chunk.memory, static_cast<std::size_t>(number) * sizeof(Slot), sizeof(Slot)))
     return false;
   OwnMemory::bring({chunk.place(number), sizeof(Slot)});
+  // Without an initializer, which would also clear the places of vectors.
+  new (chunk.place(number)) Slot;
   chunk.filled |= bit;
   return true;
 }

@@ -67,9 +67,12 @@ class SlotPool {
     /// Free slots that have memory.
     [[nodiscard]] std::uint32_t ready() const { return free & filled; }
     [[nodiscard]] bool is_all_free() const { return free == all(); }
+    /// Where a slot is, or will be constructed.
     [[nodiscard]] std::byte* place(int number) const {
       return memory.mapping.bytes() + static_cast<std::size_t>(number) * sizeof(Slot);
     }
+    /// A slot that has memory.
+    [[nodiscard]] Slot* slot(int number) const { return slot_at(place(number)); }
   };
   /// A slot that this process has left, but other ranks perhaps not yet.
   struct LeftSlot {
@@ -77,7 +80,7 @@ class SlotPool {
     std::uint32_t ranks;
   };
   bool grow();
-  /// Gives a slot memory if it has none yet. Returns whether it has memory.
+  /// Gives a slot memory if it has none yet, and constructs it there. Returns whether it has memory.
   bool fill(Chunk& chunk, int number);
   void give_back_left();
   [[nodiscard]] std::int32_t slots_of_free_chunks() const;
