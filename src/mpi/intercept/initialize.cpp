@@ -27,7 +27,7 @@ void prepare_record(const machine::Members& world, const user::Settings& setting
   process.look_ahead();
   // Its memory stays allocated after the reservation is given back.
   const setup::SharedMemorySetUp shared_memory(world.comm, process, settings.configuration);
-  process.memory.prepare_area(node::least_room);
+  process.memory.prepare_area(node::least_room());
   static_cast<void>(system::long_copies());
 }
 
