@@ -107,7 +107,7 @@ keep() {
 
 processor_name() {
   local name
-  name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)
+  name=$(LC_ALL=C lscpu | sed -n 's/^ *Model name: *//p' | head -n 1)
   echo "${name:-$(uname -m)}, $cores processors"
 }
 

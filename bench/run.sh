@@ -140,7 +140,7 @@ mpi_library() { mpirun --version | sed -n '1s/.*(\(.*\))/\1/p'; }
 
 processor() {
   local name
-  name=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2> /dev/null | head -n 1)
+  name=$(LC_ALL=C lscpu | sed -n 's/^ *Model name: *//p' | head -n 1)
   echo "${name:-$(uname -m)}, $cores processor$([ "$cores" = 1 ] || echo s)"
 }
 

@@ -89,7 +89,8 @@ function(allfold_mpirun_test name)
 
   list(POP_FRONT arg_COMMAND program)
   if(TARGET ${program})
-    set(program $<TARGET_FILE:${program}>)
+    # mpirun is the build machine's, and starts the emulator on each rank.
+    set(program ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${program}>)
   endif()
 
   if(NOT arg_ENVIRONMENT MATCHES "ALLFOLD_RULES=")

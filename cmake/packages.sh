@@ -50,6 +50,18 @@ allfold_install_packages() {
   fi
 }
 
+# The mirror from which this machine's apt gets Debian.
+allfold_apt_mirror() {
+  # shellcheck disable=SC2016
+  apt-get indextargets --format '$(ORIGIN) $(SITE)' 2> /dev/null |
+    awk '$1 == "Debian" && $2 !~ /security/ { print $2; exit }'
+}
+
+# The settings with which this machine's apt reaches its mirror, as lines of a configuration file.
+allfold_apt_settings() {
+  apt-config dump Acquire | grep -E '^Acquire::(http|https|Retries|ForceIPv|Check-)' | grep -v '"";$' || true
+}
+
 # Whether the tool or header that Debian's package $1 brings is there; what it is asked for is the
 # thing that the build uses of it.
 allfold_has_tool() {
@@ -58,6 +70,9 @@ allfold_has_tool() {
     ninja-build) command -v ninja || command -v make ;;
     g++) command -v "${CXX:-c++}" || command -v g++ ;;
     gcc) command -v "${CC:-cc}" || command -v gcc ;;
+    g++-aarch64-linux-gnu) command -v aarch64-linux-gnu-g++ ;;
+    gfortran-aarch64-linux-gnu) command -v aarch64-linux-gnu-gfortran ;;
+    qemu-user) command -v qemu-aarch64 ;;
     libopenmpi-dev) command -v mpicc && command -v mpicxx ;;
     openmpi-bin) mpirun --version | grep 'Open MPI' ;;
     libmpich-dev) command -v mpicc.mpich && command -v mpicxx.mpich ;;

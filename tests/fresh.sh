@@ -87,18 +87,6 @@ make_base() { # make_base RELEASE DIRECTORY MIRROR
   mv "$2/base.tar.part" "$2/base.tar"
 }
 
-# The mirror from which this machine's own apt gets the release.
-apts_mirror() {
-  # shellcheck disable=SC2016
-  apt-get indextargets --format '$(ORIGIN) $(SITE)' 2> /dev/null |
-    awk '$1 == "Debian" && $2 !~ /security/ { print $2; exit }'
-}
-
-# The settings with which this machine's apt reaches its mirror, for the chroot.
-apts_settings() {
-  apt-config dump Acquire | grep -E '^Acquire::(http|https|Retries|ForceIPv|Check-)' | grep -v '"";$'
-}
-
 copy_tree() { # copy_tree TO
   mkdir -p "$1"
   find "$1" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
@@ -160,7 +148,7 @@ trap 'exit 143' TERM HUP
 
 if [ ! -s "$directory/base.tar" ]; then
   rm -rf --one-file-system "$root"
-  make_base "$release" "$directory" "${mirror:-$(apts_mirror)}"
+  make_base "$release" "$directory" "${mirror:-$(allfold_apt_mirror)}"
 elif [ $keep = no ] || [ ! -d "$root/home/user/allfold" ]; then
   rm -rf --one-file-system "$root"
   mkdir "$root"
@@ -172,7 +160,7 @@ fi
 cp /etc/resolv.conf "$root/etc/"
 # As on any installed machine. Otherwise each start of mpirun asks the name server for localhost several times.
 printf '127.0.0.1\tlocalhost\n127.0.1.1\t%s\n' "$(uname -n)" > "$root/etc/hosts"
-apts_settings > "$root/etc/apt/apt.conf.d/90fresh" || true
+allfold_apt_settings > "$root/etc/apt/apt.conf.d/90fresh"
 echo force-unsafe-io > "$root/etc/dpkg/dpkg.cfg.d/fresh"
 if [ -n "$tarball" ]; then
   rm -rf "$root/home/user/allfold"

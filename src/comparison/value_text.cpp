@@ -1,6 +1,7 @@
 #include "comparison/value_text.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "comparison/parts.hpp"
 #include "text/format.hpp"
@@ -12,7 +13,8 @@ namespace {
 template <class T>
 std::string text_of_number(T value) {
   if constexpr (std::is_same_v<T, long double> || std::is_same_v<T, ops::Float128>)
-    return text::format("{:.21g}", static_cast<long double>(value));
+    return text::format("{:.{}g}", static_cast<long double>(value),
+                        std::numeric_limits<long double>::max_digits10);
   else if constexpr (sizeof(T) == 1)
     return text::format("{}", static_cast<int>(value));
   else

@@ -11,7 +11,7 @@ static_assert(Area::slice_bytes >= Area::piece_bytes / 2 + most_element_bytes);
 
 namespace {
 
-constexpr std::array rooms{least_room, std::size_t{64} << 10, std::size_t{128} << 10,
+constexpr std::array rooms{std::size_t{16} << 10, std::size_t{64} << 10, std::size_t{128} << 10,
                            Area::piece_bytes};
 
 }  // namespace
@@ -23,8 +23,9 @@ std::size_t slices_room(std::size_t room) {
   return std::max(room / 2 + most_unit, (most_levels + 1) * most_unit);
 }
 
-std::size_t room_for(std::int64_t bytes) {
-  const auto* const least = std::ranges::lower_bound(rooms, static_cast<std::size_t>(bytes));
+std::size_t room_for(std::int64_t bytes, std::size_t page_bytes) {
+  const std::size_t least_bytes = std::max(static_cast<std::size_t>(bytes), page_bytes);
+  const auto* const least = std::ranges::lower_bound(rooms, least_bytes);
   return least != rooms.end() ? *least : rooms.back();
 }
 

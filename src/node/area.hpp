@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "node/slot.hpp"
+#include "system/platform.hpp"
 
 namespace allfold::node {
 
@@ -26,11 +27,13 @@ struct Area {
 
 /// The room, in bytes per piece, that vectors of `bytes` bytes need: one of a few sizes, since all
 /// ranks agree on each increase. Most programs need less than the whole area, and allocating its
-/// pages takes longer than many calls.
-[[nodiscard]] std::size_t room_for(std::int64_t bytes);
+/// pages takes longer than many calls. A room of less than a page would take as much memory as one
+/// of a page, and soon need an increase.
+[[nodiscard]] std::size_t room_for(std::int64_t bytes,
+                                   std::size_t page_bytes = system::page_bytes());
 
 /// The smallest room, in bytes per piece.
-inline constexpr std::size_t least_room = std::size_t{16} << 10;
+[[nodiscard]] inline std::size_t least_room() { return room_for(1); }
 
 /// Bytes for the slices of a cycle if there is memory for `room` bytes per piece.
 [[nodiscard]] std::size_t slices_room(std::size_t room);

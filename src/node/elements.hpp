@@ -71,6 +71,10 @@ struct Elements {
     loop(into, left, right, static_cast<std::size_t>(elements));
     return exec::success;
   }
+  /// Whether results are written by stores that bypass the caches.
+  [[nodiscard]] bool are_streamed() const {
+    return stream_bypasses_caches && results == Results::past_caches;
+  }
   [[nodiscard]] exec::Status put(void* shared, const void* own, std::int64_t elements) const {
     if (kind == Kind::plain && packing == nullptr) [[likely]] {
       system::copy(shared, own, static_cast<std::size_t>(elements * stride),
@@ -83,10 +87,11 @@ struct Elements {
   }
   [[nodiscard]] exec::Status take(void* own, const void* shared, std::int64_t elements) const {
     if (elements == 0) return exec::success;
-    if (results == Results::past_caches) {
-      stream(own, shared, static_cast<std::size_t>(elements * stride));
-      return exec::success;
-    }
+    if constexpr (stream_bypasses_caches)
+      if (results == Results::past_caches) {
+        stream(own, shared, static_cast<std::size_t>(elements * stride));
+        return exec::success;
+      }
     return packing != nullptr ? packing->unpack(own, shared, elements)
                               : arithmetic.copy(own, shared, elements);
   }

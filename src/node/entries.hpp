@@ -11,13 +11,14 @@
 
 namespace allfold::node {
 
+/// The unit in which vectors are laid out: the shortest cache line of all processors. Longer lines
+/// contain several units, which have one writer.
 inline constexpr std::size_t cache_line = 64;
 
 /// A number that only grows: the call or the cycle that its owner has reached. It also grows from
 /// one group to the next: the next group that uses a slot continues to count calls, and cycles are
 /// numbered after calls.
 using Mark = system::Shared<std::uint64_t>;
-static_assert(Mark::is_always_lock_free, "marks are shared between processes");
 
 /// The call to which data belongs, and what its owner asked for in that call.
 struct CallMark {

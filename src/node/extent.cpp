@@ -1,16 +1,15 @@
 #include "node/extent.hpp"
 
-#include <unistd.h>
-
 #include "node/area.hpp"
 #include "node/slot.hpp"
+#include "system/platform.hpp"
 
 namespace allfold::node {
 
 namespace {
 
 std::size_t in_pages(std::size_t bytes) {
-  static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t page = system::page_bytes();
   return (bytes + page - 1) / page * page;
 }
 

@@ -15,6 +15,7 @@
 
 #include "system/blocked_signals.hpp"
 #include "system/descriptor.hpp"
+#include "system/platform.hpp"
 
 namespace allfold::node {
 
@@ -72,7 +73,7 @@ enum class Brought : std::uint8_t { yes, no_memory, not_possible };
 Brought bring(std::span<std::byte> memory) noexcept {
 #ifdef MADV_POPULATE_WRITE
   // Memory is allocated in whole pages.
-  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t page = system::page_bytes();
   const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
   const std::size_t before = first % page;
   if (madvise(memory.data() - before, memory.size() + before, MADV_POPULATE_WRITE) == 0)

@@ -90,7 +90,7 @@ InPlaces::Place InPlaces::place_of_result() const {
       (!has_block || std::ranges::find(given_.operands, *given_.own) == given_.operands.end());
   if (given_.shared == nullptr) return is_own_suitable ? Place::own : Place::block;
   // Results that bypass the caches should not be read again.
-  if (is_own_suitable && elements_.results == Elements::Results::cached) return Place::own;
+  if (is_own_suitable && !elements_.are_streamed()) return Place::own;
   const bool is_long = given_.count * elements_.stride >=
                        static_cast<std::int64_t>(system::least_bytes_of_long_copy);
   return has_block && is_long ? Place::block : Place::shared;

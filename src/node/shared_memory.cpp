@@ -202,8 +202,7 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
       const Extent::Range slots = extent.all_slots();
       const auto bytes = others_.range(extent.memory, slots.offset, slots.bytes);
       if (bytes == nullptr) return {};
-      std::byte* const slot = bytes.get() + extent.place_of(address.column, address.slot);
-      member.slot = {bytes, reinterpret_cast<Slot*>(slot)};
+      member.slot = {bytes, slot_at(bytes.get() + extent.place_of(address.column, address.slot))};
       // An area without memory is not mapped yet.
       if (areas == AreasOfOthers::with_memory && address.room > 0) {
         member.areas.first = areas_.find_first(address.memory, *member.slot);

@@ -1,33 +1,39 @@
 /// @file Slot: what a rank shares with the other ranks of one communicator, in its own memory.
 ///
 /// Only the owner writes to its slot, except for `departed`. Every flag has its own cache line,
-/// since one rank writes it and others poll it.
+/// since one rank writes it and others poll it. The owner constructs the slot in its own memory,
+/// before any other rank maps it.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 
 #include "node/entries.hpp"
 #include "node/extent.hpp"
 #include "node/hierarchy.hpp"
 #include "node/way.hpp"
+#include "system/platform.hpp"
 #include "system/processor.hpp"
 
 namespace allfold::node {
 
-struct alignas(cache_line) Flag {
+inline constexpr std::size_t flag_line = system::longest_cache_line;
+
+struct alignas(flag_line) Flag {
   Mark mark = 0;
 };
 
 /// How far a rank has come in the cycles of long vectors, and its latest long calls. Calls are
 /// stored by the place of their first cycle among the pieces of a staging area.
-struct alignas(cache_line) OwnProgress {
+struct alignas(flag_line) OwnProgress {
   static constexpr std::size_t calls_kept = 3;
   Mark mark = 0;
   std::array<CallMark, calls_kept> calls = {};
 };
-static_assert(sizeof(OwnProgress) == cache_line, "calls come with the mark");
+static_assert(offsetof(OwnProgress, calls) + sizeof(OwnProgress::calls) <= cache_line,
+              "calls come with the mark");
 
 /// What is counted in the cycles of long vectors.
 enum class Progress : std::uint8_t {
@@ -41,7 +47,7 @@ inline constexpr std::int64_t no_area = -1, first_area = 0;
 
 /// The buffers that a rank exports in its latest call that reads in place: addresses in its
 /// process.
-struct alignas(cache_line) Lent {
+struct alignas(flag_line) Lent {
   system::Shared<std::uintptr_t> input = 0;
   system::Shared<std::uintptr_t> result = 0;
   /// The latest call in which this rank was refused a read, and up to which element it has reduced
@@ -60,7 +66,7 @@ struct Trials {
   };
   Flag told;   ///< how often this rank has published its times
   Flag heard;  ///< how often this rank has read the times of all others
-  alignas(cache_line) std::array<std::array<Times, visits>, ways> times = {};
+  alignas(flag_line) std::array<std::array<Times, visits>, ways> times = {};
 };
 
 /// A slot may be reused. All numbers that an earlier group has left are lower than those that a
@@ -90,10 +96,10 @@ struct Slot {
   Flag done;  ///< the latest call that the owner has ended
   /// The latest call in which the owner has waited so long that it checked whether others wait in
   /// another call. The call number is 0 while the signature changes.
-  alignas(cache_line) CallMark waiting_in;
+  alignas(flag_line) CallMark waiting_in;
   /// Those of the latest calls in which this rank could not provide what others expect: twice the
   /// number of the call, plus 1 if ranks asked for different things.
-  alignas(cache_line) std::array<Mark, most_kept> failed = {};
+  alignas(flag_line) std::array<Mark, most_kept> failed = {};
   /// Whether the owner has joined the group: 0 if not known yet, otherwise one of the values below.
   Flag joined;
   static constexpr std::uint64_t is_member = 1, is_no_member = 2;
@@ -104,11 +110,11 @@ struct Slot {
   Flag torn_in;
   /// The number of ranks of the communicator that will never access this slot again. Each rank adds
   /// 1.
-  alignas(cache_line) system::Shared<std::uint32_t> departed = 0;
+  alignas(flag_line) system::Shared<std::uint32_t> departed = 0;
   /// Where the owner's first staging area is. Does not change while a group uses the slot.
   PlaceOfArea place_of_first_area = {};
-  /// The owner's staging area for its latest long call and later ones: its offset, `first_area`, or `no_area`. It
-  /// changes only after all ranks have finished that call.
+  /// The owner's staging area for its latest long call and later ones: its offset, `first_area`, or
+  /// `no_area`. It changes only after all ranks have finished that call.
   system::Shared<std::int64_t> area = no_area;
   /// `introduced`: the latest call in which a reader may not have mapped the owner's area yet, or
   /// the owner has none. `settled`: the latest such call in which the owner's area is final.
@@ -147,5 +153,10 @@ struct Slot {
     processor.store(0, std::memory_order_relaxed);
   }
 };
+
+/// The slot that its owner has constructed in this memory.
+[[nodiscard]] inline Slot* slot_at(std::byte* memory) {
+  return std::launder(reinterpret_cast<Slot*>(memory));
+}
 
 }  // namespace allfold::node

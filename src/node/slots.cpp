@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
+#include <new>
 #include <utility>
 
 namespace allfold::node {
@@ -54,7 +55,7 @@ std::optional<OwnSlot> SlotPool::take_of_new(const Extent& extent, std::int32_t 
 std::optional<OwnSlot> SlotPool::taken(Column& column, std::int32_t number) {
   if (!fill(column, number)) return std::nullopt;
   column.free &= ~(1U << number);
-  auto* const slot = reinterpret_cast<Slot*>(column.place(number));
+  Slot* const slot = column.slot(number);
   slot->begin_anew();
   return OwnSlot{.extent = column.extent, .column = column.number, .number = number, .slot = slot};
 }
@@ -67,6 +68,8 @@ bool SlotPool::fill(Column& column, std::int32_t number) {
       extent.offset + static_cast<std::int64_t>(extent.place_of(column.number, number));
   // New memory is zero, as are the marks of a new slot.
   if (!fill_range(extent.memory, first, {column.place(number), sizeof(Slot)})) return false;
+  // Without an initializer, which would also clear the places of vectors.
+  new (column.place(number)) Slot;
   column.filled |= bit;
   return true;
 }

@@ -76,9 +76,12 @@ class SlotPool {
     /// Free slots that have memory.
     [[nodiscard]] std::uint32_t ready() const { return free & filled; }
     [[nodiscard]] bool is_all_free() const { return free == all(); }
+    /// Where a slot is, or will be constructed.
     [[nodiscard]] std::byte* place(std::int32_t slot) const {
       return bytes.get() + extent.place_of(number, slot);
     }
+    /// A slot that has memory.
+    [[nodiscard]] Slot* slot(std::int32_t slot) const { return slot_at(place(slot)); }
   };
   /// A slot that this process has left, but other ranks perhaps not yet.
   struct LeftSlot {
@@ -87,7 +90,7 @@ class SlotPool {
   };
   /// Takes a free slot. Empty if there is no memory.
   [[nodiscard]] static std::optional<OwnSlot> taken(Column& column, std::int32_t number);
-  /// Gives a slot memory if it has none yet. Returns whether it has memory.
+  /// Gives a slot memory if it has none yet, and constructs it there. Returns whether it has memory.
   [[nodiscard]] static bool fill(Column& column, std::int32_t number);
   void give_back_left();
   [[nodiscard]] bool are_too_many_unused() const;

@@ -1,16 +1,14 @@
 #include "node/stream.hpp"
 
+#if defined(__x86_64__)
+
+#include <emmintrin.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
-
 namespace allfold::node {
-
-#if defined(__x86_64__)
 
 namespace {
 constexpr std::size_t line = 64;
@@ -33,10 +31,6 @@ void stream(void* into, const void* from, std::size_t bytes) {
   _mm_sfence();
 }
 
-#else
-
-void stream(void* into, const void* from, std::size_t bytes) { std::memcpy(into, from, bytes); }
+}  // namespace allfold::node
 
 #endif
-
-}  // namespace allfold::node

@@ -18,12 +18,10 @@ void begin_poll();
 void end_poll();
 }  // namespace processor
 
-/// As std::atomic, of the same size. One rank runs at a time.
+/// As std::atomic without a lock, of the same size. One rank runs at a time.
 template <class T>
-class Shared {
+requires(sizeof(T) <= sizeof(std::uint64_t)) class Shared {
  public:
-  static constexpr bool is_always_lock_free = true;
-
   constexpr Shared() : value_() {}
   // NOLINTNEXTLINE(google-explicit-constructor): as that of std::atomic
   constexpr Shared(T value) : value_(value) {}

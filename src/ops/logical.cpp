@@ -11,11 +11,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace allfold::ops::HWY_NAMESPACE {
 
+/// Masks are not combined with each other: GCC 12 compiles that wrongly for SVE, so that lanes from
+/// the 17th on are wrong (svsel_b).
 template <class T>
 struct Truth : Lanewise<T> {
+  /// 1 in the lanes of all values but 0.
   template <class D>
-  static HWY_INLINE auto is_false(D d, hn::VFromD<D> v) {
-    return hn::Eq(v, hn::Zero(d));
+  static HWY_INLINE auto of(D d, hn::VFromD<D> v) {
+    return hn::IfThenZeroElse(hn::Eq(v, hn::Zero(d)), hn::Set(d, T{1}));
   }
 };
 
@@ -23,23 +26,21 @@ template <class T>
 struct LogicalAnd : Truth<T> {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V left, V right) {
-    const auto either_false = hn::Or(Truth<T>::is_false(d, left), Truth<T>::is_false(d, right));
-    return hn::IfThenZeroElse(either_false, hn::Set(d, T{1}));
+    return hn::And(Truth<T>::of(d, left), Truth<T>::of(d, right));
   }
 };
 template <class T>
 struct LogicalOr : Truth<T> {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V left, V right) {
-    return hn::IfThenZeroElse(Truth<T>::is_false(d, hn::Or(left, right)), hn::Set(d, T{1}));
+    return Truth<T>::of(d, hn::Or(left, right));
   }
 };
 template <class T>
 struct LogicalXor : Truth<T> {
   template <class D, class V>
   static HWY_INLINE V apply(D d, V left, V right) {
-    const auto one_false = hn::Xor(Truth<T>::is_false(d, left), Truth<T>::is_false(d, right));
-    return hn::IfThenElseZero(one_false, hn::Set(d, T{1}));
+    return hn::Xor(Truth<T>::of(d, left), Truth<T>::of(d, right));
   }
 };
 

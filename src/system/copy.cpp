@@ -78,6 +78,8 @@ LongCopy better_between(std::byte* into, const std::byte* from) {
 }
 
 LongCopies found_out() {
+  if constexpr (!copies_by_one_instruction)
+    return {.ahead = LongCopy::in_pieces, .behind = LongCopy::in_pieces};
   alignas(page) static std::array<std::byte, 2 * page> memory;
   constexpr std::size_t behind_page = 16;
   std::byte* const first = memory.data();

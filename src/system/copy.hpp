@@ -19,11 +19,21 @@ inline constexpr std::size_t least_bytes_of_long_copy = 1024;
 /// - `in_pieces`: ordinary stores. On an AMD EPYC of 2021, rep movsb is 20 times slower if the two
 ///   addresses differ by 16 modulo 4096, as those of a page and of a long vector from malloc do.
 ///
+/// Processors other than x86 have no such instruction. There all copies are in pieces, whose lines
+/// are prefetched.
+///
 /// Measurements: bench/notes/shared-memory.md.
 enum class LongCopy : std::uint8_t {
   in_pieces,  ///< by the C library, in pieces so short that it uses stores
   at_once,    ///< by rep movsb
 };
+
+/// Whether this processor has one instruction for a copy. Otherwise `at_once` is one memcpy.
+#if defined(__x86_64__)
+inline constexpr bool copies_by_one_instruction = true;
+#else
+inline constexpr bool copies_by_one_instruction = false;
+#endif
 
 /// The faster way, given the durations of both in nanoseconds, of copies within the L1 cache.
 [[nodiscard]] LongCopy better_long_copy(std::int64_t in_pieces, std::int64_t at_once);
@@ -33,7 +43,7 @@ struct LongCopies {
   LongCopy ahead;   ///< ahead of the source, by at most half a page
   LongCopy behind;  ///< behind it by less than half a page, or at the same offset
 };
-/// Measured at the first call, which takes about 10 µs.
+/// Measured at the first call, which takes about 10 µs, where there is a choice.
 [[nodiscard]] const LongCopies& long_copies();
 
 /// Which cores have used the lines that are written. A store to a line that another core has read

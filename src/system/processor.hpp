@@ -42,9 +42,10 @@ using implementation::Shared;
 using implementation::yield;
 #else
 
-/// A variable that ranks access at the same time.
+/// A variable that ranks access at the same time. A lock would be one for each process: it would
+/// exclude no other rank.
 template <class T>
-using Shared = std::atomic<T>;
+requires std::atomic<T>::is_always_lock_free using Shared = std::atomic<T>;
 
 /// Starts to fetch the cache line of an address.
 inline void prefetch(const void* at) { __builtin_prefetch(at); }
@@ -82,7 +83,9 @@ inline void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
-  asm volatile("yield" ::: "memory");
+  // `yield` takes no time on cores that run one thread, as most do. `isb` refills the pipeline, so
+  // fewer loads of the flag are under way when it changes.
+  asm volatile("isb" ::: "memory");
 #endif
 }
 

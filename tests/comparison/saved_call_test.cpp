@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <limits>
 #include <string>
 
 #include "comparison/value_text.hpp"
@@ -125,7 +126,12 @@ TEST(Values, are_shown_with_all_digits) {
   EXPECT_EQ(text(ElementType::float64, 0.1), "0.1");
   EXPECT_EQ(text(ElementType::float64, 0.1 + 0.2), "0.30000000000000004");
   EXPECT_EQ(text(ElementType::float32, 0.1F), "0.1");
-  EXPECT_EQ(text(ElementType::long_double, 0.1L), "0.100000000000000000001");
+  // Of a format with 64 binary digits, 53 or 113.
+  constexpr int digits = std::numeric_limits<long double>::digits;
+  EXPECT_EQ(text(ElementType::long_double, 0.1L), digits == 64 ? "0.100000000000000000001"
+                                                  : digits == 53
+                                                      ? "0.10000000000000001"
+                                                      : "0.100000000000000000000000000000000005");
   EXPECT_EQ(text(ElementType::uint8, std::uint8_t{65}), "65");
   EXPECT_EQ(text(ElementType::int64, std::int64_t{-5}), "-5");
   EXPECT_EQ(text(ElementType::complex_float32, std::array<float, 2>{1.5F, -2}), "(1.5, -2)");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mpi/machine/cpu_info.hpp"
+#include "mpi/machine/processor_name.hpp"
 #include "support/node_files.hpp"
 
 namespace allfold::mpi::machine {
@@ -119,6 +120,30 @@ TEST_F(Topologies, NameTheFirstProcessor) {
   EXPECT_EQ(cpu_info("model", folder()), "1");
   EXPECT_EQ(cpu_info("power management", folder()), "");
   EXPECT_EQ(cpu_info("name", folder()), "");
+  EXPECT_EQ(processor_name(folder()), "AMD EPYC 7763: of 64 cores");
+}
+
+TEST_F(Topologies, NameTheFirstProcessorByItsNumbers) {
+  const auto name_of = [this](const std::string& implementer, const std::string& part,
+                              const std::string& variant) {
+    write_cpu_info("processor\t: 0\nBogoMIPS\t: 243.75\nFeatures\t: fp asimd sve\n" +
+                   ("CPU implementer\t: " + implementer) + "\nCPU architecture: 8\n" +
+                   ("CPU variant\t: " + variant) + "\nCPU part\t: " + part +
+                   "\nCPU revision\t: 1\n\nprocessor\t: 1\nCPU part\t: 0xd03\n");
+    return processor_name(folder());
+  };
+  EXPECT_EQ(name_of("0x41", "0xd0c", "0x3"), "ARM Neoverse-N1 r3");
+  EXPECT_EQ(name_of("0x41", "0xd4f", "0x0"), "ARM Neoverse-V2 r0");
+  EXPECT_EQ(name_of("0x46", "0x001", "0x1"), "FUJITSU A64FX r1");
+  EXPECT_EQ(name_of("0xc0", "0xac3", "0x10"), "Ampere Ampere-1 r16");
+  EXPECT_EQ(name_of("0x41", "0x001", "0x0"), "ARM part 0x001 r0");
+  EXPECT_EQ(name_of("0x99", "0x001", "0x2"), "implementer 0x99 part 0x001 r2");
+}
+
+TEST_F(Topologies, NameNoProcessorIfTheSystemSaysNothing) {
+  EXPECT_EQ(processor_name(folder()), "");
+  write_cpu_info("processor\t: 0\nisa\t: rv64imafdc\n");
+  EXPECT_EQ(processor_name(folder()), "");
 }
 
 }  // namespace

@@ -14,6 +14,15 @@ TEST(Area, HasRoomForItsLongestPieces) {
     ASSERT_GE(room_for(bytes), static_cast<std::size_t>(bytes));
 }
 
+// Where pages are longer than the shortest rooms.
+TEST(Area, HasRoomsOfAtLeastAPage) {
+  constexpr std::size_t long_page = std::size_t{64} << 10;
+  EXPECT_EQ(room_for(1, 4096), std::size_t{16} << 10);
+  EXPECT_EQ(room_for(1, long_page), long_page);
+  EXPECT_EQ(room_for(long_page, long_page), long_page);
+  EXPECT_EQ(room_for(long_page + 1, long_page), std::size_t{128} << 10);
+}
+
 // The memory of other ranks is not touched, and no page belongs to two parts.
 TEST(Area, HasPartsThatLieInTheirPieceOrSlice) {
   constexpr std::size_t page = 4096;

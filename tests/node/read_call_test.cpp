@@ -61,7 +61,7 @@ TEST_P(Readers, ReadOnlyWhatTheyReduceAndTake) {
 TEST_P(Readers, ReadWholeVectorsInPlaceWhereThereIsRoomForThem) {
   const std::string expression = expression_of(GetParam());
   const std::int64_t others = ranks() - 1;
-  const auto least_room = static_cast<std::int64_t>(node::least_room);
+  const auto least_room = static_cast<std::int64_t>(node::least_room());
   const std::int64_t room = least_room / others / 64 * 64;
   // With two ranks longer vectors fit as well, up to the room of three pieces.
   const std::int64_t too_long = others == 1 ? std::int64_t{200} << 10 : room + 8;

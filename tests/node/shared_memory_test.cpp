@@ -47,14 +47,14 @@ TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
   SharedMemory memory;
   const Reservation place = alone(memory);
   constexpr auto slot = static_cast<std::int64_t>(sizeof(Slot));
-  constexpr std::int64_t page = 4096;
-  constexpr std::int64_t pages = 3 * page;
-  constexpr std::int64_t room_of_short = 24 * page;  // 16 and 16 KiB of each cycle
+  const auto pages = 3 * static_cast<std::int64_t>(system::page_bytes());
+  const std::size_t room = room_for(8192);
+  const auto room_of_short = static_cast<std::int64_t>(Area::cycles * (room + slices_room(room)));
   EXPECT_LE(memory_behind(place), slot + pages);
   EXPECT_EQ(place.address.room, 0);
-  EXPECT_TRUE(memory.fill_area(room_for(8192)));
+  EXPECT_TRUE(memory.fill_area(room));
   EXPECT_LE(memory_behind(place), slot + room_of_short + pages);
-  EXPECT_EQ(alone(memory).address.room, 16384);
+  EXPECT_EQ(alone(memory).address.room, static_cast<std::int64_t>(room));
   EXPECT_TRUE(memory.fill_area(Area::piece_bytes));
   EXPECT_GE(memory_behind(place), slot + static_cast<std::int64_t>(sizeof(Area)));
   const Reservation next = alone(memory);

@@ -22,8 +22,8 @@ inline constexpr std::int64_t of_cycle = 128;
 inline constexpr std::int64_t two_cycles = 2 * of_cycle;
 inline constexpr std::int64_t five_cycles = 5 * of_cycle - 3;
 
-inline constexpr std::int64_t longer_than_least_room =
-    static_cast<std::int64_t>(node::least_room) / element_bytes + 1;
+inline const std::int64_t longer_than_least_room =
+    static_cast<std::int64_t>(node::least_room()) / element_bytes + 1;
 
 /// Of vectors by levels, of which pieces have four parts of 512 B.
 inline constexpr std::int64_t of_piece = 256;

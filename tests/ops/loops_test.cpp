@@ -6,6 +6,8 @@
 #include <cstring>
 #include <ostream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "data.hpp"
 #include "loops.hpp"
@@ -40,6 +42,20 @@ std::ostream& operator<<(std::ostream& out, const Call& call) {
 INSTANTIATE_TEST_SUITE_P(Target, Loops,
                          testing::ValuesIn(ops::loop_targets().begin(), ops::loop_targets().end()),
                          [](const auto& target) { return std::string(target.param.name); });
+
+// A version of Highway or of the compiler may have none of them, without a message.
+TEST(LoopTargets, IncludeTheVectorsOfTheArchitecture) {
+#if defined(__x86_64__)
+  const std::vector<std::string_view> expected = {"avx512", "avx2", "sse4", "scalar"};
+#elif defined(__aarch64__)
+  const std::vector<std::string_view> expected = {"sve", "neon", "scalar"};
+#else
+  const std::vector<std::string_view> expected = {"scalar"};
+#endif
+  std::vector<std::string_view> names;
+  for (const ops::LoopTarget& target : ops::loop_targets()) names.push_back(target.name);
+  EXPECT_EQ(names, expected);
+}
 
 /// Checks that a loop writes what the reference writes, and nothing else.
 void check(ops::ReductionOp op, ops::ElementType type, const ops::Loop& loop, const Call& call) {

@@ -52,5 +52,12 @@ TEST(Copy, IsInShortPiecesWhereOneInstructionIsSlow) {
   EXPECT_EQ(better_long_copy(0, 1000), LongCopy::at_once) << "one tick of a slow clock";
 }
 
+// Lines of the destination are prefetched only in pieces.
+TEST(Copy, IsInPiecesOnProcessorsWithoutOneInstruction) {
+  if (copies_by_one_instruction) GTEST_SKIP() << "this processor has one";
+  EXPECT_EQ(long_copies().ahead, LongCopy::in_pieces);
+  EXPECT_EQ(long_copies().behind, LongCopy::in_pieces);
+}
+
 }  // namespace
 }  // namespace allfold::system

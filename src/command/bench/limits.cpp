@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <stdexcept>
 
 #include "command/measure/start.hpp"
@@ -52,7 +53,7 @@ Limits::Limits(MPI_Comm comm, std::size_t most_bytes)
   MPI_Win_shared_query(window_, 0, &size, &unit, &memory);
   flags_ = static_cast<Flag*>(memory);
   vectors_ = reinterpret_cast<double*>(static_cast<std::byte*>(memory) + head);
-  flag(rank_).value.store(0, std::memory_order_relaxed);
+  new (&flag(rank_)) Flag;
   // The owner touches its memory first, so that the pages lie on its NUMA node.
   std::fill_n(vector(rank_), elements_, 0.0);
   if (rank_ == 0) std::fill_n(vector(ranks_), elements_, 0.0);

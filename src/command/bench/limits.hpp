@@ -3,10 +3,12 @@
 
 #include <mpi.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+
+#include "system/platform.hpp"
+#include "system/processor.hpp"
 
 namespace allfold::command::bench {
 
@@ -39,8 +41,8 @@ class Limits {
   [[nodiscard]] double flag_latency();
 
  private:
-  struct alignas(64) Flag {
-    std::atomic<std::uint64_t> value;
+  struct alignas(system::longest_cache_line) Flag {
+    system::Shared<std::uint64_t> value = 0;
   };
 
   [[nodiscard]] Flag& flag(int rank) const { return flags_[rank]; }

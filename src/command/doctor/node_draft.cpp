@@ -9,7 +9,7 @@
 
 #include "command/doctor/node_shape.hpp"
 #include "command/sizes.hpp"
-#include "mpi/machine/cpu_info.hpp"
+#include "mpi/machine/processor_name.hpp"
 #include "mpi/machine/topology.hpp"
 #include "node_model/node.hpp"
 #include "text/format.hpp"
@@ -119,7 +119,7 @@ const MeasuredLimits::Row* telling_row(const MeasuredLimits& limits, double byte
 
 /// Limits of another node would be wrong here without notice.
 void check_are_of(const Part& node, const MeasuredLimits& limits, const std::string& root) {
-  const std::string processor = mpi::machine::cpu_info("model name", root);
+  const std::string processor = mpi::machine::processor_name(root);
   if (!processor.empty() && limits.processor != processor)
     throw std::runtime_error(
         text::format("--limits: {}: measured on '{}': expected '{}', the processor of this node; "
@@ -180,7 +180,7 @@ std::vector<std::string> designs_of(const Node& node) {
 }
 
 std::string description_of(const Part& node, const std::string& root) {
-  const std::string processor = mpi::machine::cpu_info("model name", root);
+  const std::string processor = mpi::machine::processor_name(root);
   return text::format("{}{}{}; drafted by allfold doctor", processor, processor.empty() ? "" : ": ",
                       text_of(node));
 }

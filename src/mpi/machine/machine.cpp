@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "mpi/machine/cpu_info.hpp"
 #include "mpi/machine/mpi_name.hpp"
+#include "mpi/machine/processor_name.hpp"
 #include "mpi/machine/system_files.hpp"
 #include "rules/segment_length.hpp"
 
@@ -92,9 +92,9 @@ select::Network network_of_machine() {
 
 namespace {
 
-/// "AMD EPYC 7763 64-Core Processor", or the architecture if there is no such name.
+/// The architecture if the processor has no name.
 std::string name_of_processor() {
-  if (std::string name = cpu_info("model name"); !name.empty()) return name;
+  if (std::string name = processor_name(); !name.empty()) return name;
   utsname system = {};
   return uname(&system) == 0 ? system.machine : "";
 }

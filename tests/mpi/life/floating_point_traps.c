@@ -43,11 +43,13 @@ int main(int argc, char** argv) {
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);
   feclearexcept(FE_ALL_EXCEPT);
   feenableexcept(flags);
+  /* None on most ARM processors. The flags are checked there, too. */
+  const int trapped = fegetexcept();
   for (int count = 0; count <= 22222; count = 10 * count + 2) {
     reduce_on(MPI_COMM_WORLD, count);
     reduce_on(part, count);
   }
-  if (fegetexcept() != flags) {
+  if (fegetexcept() != trapped) {
     printf("other exceptions are trapped than before\n");
     ++wrong;
   }

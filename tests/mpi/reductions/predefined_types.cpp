@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cstring>
 
 namespace allfold_test {
@@ -157,6 +158,9 @@ void add_fortran_types(Rows& rows) {
   // Open MPI interprets the bits of these as a C type of the same size.
   rows.add<Quad>("MPI_REAL16", MPI_REAL16, TypeClass::floating_point);
   rows.add<QuadComplex>("MPI_COMPLEX32", MPI_COMPLEX32, TypeClass::complex);
+#elif LDBL_MANT_DIG == 113
+  rows.add<long double>("MPI_REAL16", MPI_REAL16, TypeClass::floating_point);
+  rows.add<std::complex<long double>>("MPI_COMPLEX32", MPI_COMPLEX32, TypeClass::complex);
 #endif
   rows.add<float>("MPI_REAL4", MPI_REAL4, TypeClass::floating_point);
   rows.add<double>("MPI_REAL8", MPI_REAL8, TypeClass::floating_point);
