@@ -36,7 +36,7 @@ class Options {
     if (*tune_) static_cast<void>(command::tune::understand(tuning_));
     if (*cost_) static_cast<void>(command::cost::setup_of(costs_));
     if (*cost_) command::cost::check_table1(costs_);
-    if (*explain_) static_cast<void>(command::explain::setup_of(question_));
+    if (*explain_) static_cast<void>(command::explain::setup_of({}, question_));
   }
 
  private:

@@ -17,7 +17,7 @@ void say(std::string_view kind, const std::vector<std::string>& messages) {
 }
 
 void tell(const Request& request) {
-  const Setup setup = setup_of(request);
+  const Setup setup = setup_of(mpi::machine::fingerprint_of_machine, request);
   say("warning", setup.warnings);
   say("warning", setup.notes);
   say("note", setup.remarks);

@@ -11,7 +11,6 @@
 #include "command/measure/setup.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
-#include "mpi/machine/machine.hpp"
 #include "rules/source.hpp"
 #include "text/format.hpp"
 
@@ -94,14 +93,13 @@ rules::FoundRules rules_on(const rules::MachineTeller& machine, const Request& r
   return rules_of(configuration_of(request, warnings), machine);
 }
 
-Setup setup_of(const Request& request) {
+Setup setup_of(const rules::MachineTeller& machine, const Request& request) {
   Setup setup;
   setup.configuration = configuration_of(request, setup.warnings);
   // A file that the user names may be one of another machine, which is to be explained here.
   rules::FoundRules found =
-      rules_of(setup.configuration, rules::names_one_file(setup.configuration.rules)
-                                        ? rules::MachineTeller{}
-                                        : mpi::machine::fingerprint_of_machine);
+      rules_of(setup.configuration,
+               rules::names_one_file(setup.configuration.rules) ? rules::MachineTeller{} : machine);
   setup.notes = std::move(found.notes);
   setup.remarks = std::move(found.remarks);
   const select::Network network = network_of(request, found.rules);

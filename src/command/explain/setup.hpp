@@ -39,7 +39,7 @@ struct Setup {
 [[nodiscard]] rules::FoundRules rules_on(const rules::MachineTeller& machine,
                                          const Request& request);
 
-/// Throws UsageError if an option, the environment or a rules file is invalid.
-[[nodiscard]] Setup setup_of(const Request& request);
+/// `machine`: this one. Throws UsageError if an option, the environment or a rules file is invalid.
+[[nodiscard]] Setup setup_of(const rules::MachineTeller& machine, const Request& request);
 
 }  // namespace allfold::command::explain
