@@ -23,22 +23,6 @@ struct Extent {
   std::int16_t areas = 0;    ///< in each column, 0 or 1; of a place: that its owner needs
 
   friend bool operator==(const Extent&, const Extent&) = default;
-
-  /// Bytes of the memory that it occupies.
-  [[nodiscard]] std::size_t bytes() const;
-  /// A range of that memory, which is mapped as a whole.
-  struct Range {
-    std::int64_t offset;  ///< in the memory
-    std::size_t bytes;
-  };
-  [[nodiscard]] Range all_slots() const;
-  [[nodiscard]] Range all_areas() const;
-  /// Bytes of the slots of a column, in whole pages.
-  [[nodiscard]] std::size_t bytes_of_slots() const;
-  /// Where a slot is in the range of all slots, in bytes from its start.
-  [[nodiscard]] std::size_t place_of(std::int32_t column, std::int32_t slot) const;
-  /// Where the area of a column is in the range of all areas.
-  [[nodiscard]] static std::size_t place_of_area(std::int32_t column);
 };
 
 /// Where a process's first staging area is.

@@ -61,8 +61,8 @@ class Group : public std::enable_shared_from_this<Group> {
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
-  /// Maps the areas of the other ranks that are not mapped yet. All must have memory. Returns
-  /// whether all could be mapped.
+  /// Maps the first areas of the other ranks that are not mapped yet. Returns whether all could be
+  /// mapped.
   [[nodiscard]] bool find_areas() noexcept { return areas_.find_first_ones(team_); }
 
   /// Waits until each rank has said whether it joined the group. Returns whether all are members.

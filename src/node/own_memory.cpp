@@ -67,6 +67,11 @@ bool allocate(int file, std::int64_t offset, std::size_t size) {
   return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
 }
 
+/// Frees the memory of a range of a file.
+void punch(int file, std::int64_t offset, std::size_t size) {
+  fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, static_cast<off_t>(size));
+}
+
 /// Whether memory was mapped into this process's page tables, after it was allocated if it was not.
 enum class Brought : std::uint8_t { yes, no_memory, not_possible };
 
@@ -203,9 +208,7 @@ void OwnMemory::give_back(Chunk chunk) noexcept {
 }
 
 void OwnMemory::make_hole(const Hole& hole) noexcept {
-  if (is_ours())
-    fallocate(name_.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, hole.offset,
-              static_cast<off_t>(in_units(hole.size)));
+  if (is_ours()) punch(name_.file, hole.offset, in_units(hole.size));
   holes_.push_back(hole);
 }
 
@@ -230,6 +233,13 @@ bool fill_range(const MemoryName& of, std::int64_t offset, std::span<std::byte> 
     brought = bring(mapped);
   }
   return brought != Brought::no_memory;
+}
+
+void empty_range(const MemoryName& of, std::int64_t offset, std::span<std::byte> mapped) noexcept {
+  // This needs no descriptor, but is refused if the program has locked its memory.
+  if (madvise(mapped.data(), mapped.size(), MADV_REMOVE) == 0) return;
+  const system::Descriptor file = opened(of);
+  if (file.is_open()) punch(file.number(), offset, mapped.size());
 }
 
 }  // namespace allfold::node

@@ -128,4 +128,7 @@ class OwnMemory {
 [[nodiscard]] bool fill_range(const MemoryName& of, std::int64_t offset,
                               std::span<std::byte> mapped) noexcept;
 
+/// Frees the memory of such a range, which begins and ends with a page.
+void empty_range(const MemoryName& of, std::int64_t offset, std::span<std::byte> mapped) noexcept;
+
 }  // namespace allfold::node

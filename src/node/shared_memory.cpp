@@ -4,13 +4,9 @@
 #include <new>
 #include <utility>
 
+#include "node/extent_layout.hpp"
+
 namespace allfold::node {
-
-namespace {
-
-constexpr std::size_t bytes_of_area = sizeof(Area);
-
-}  // namespace
 
 /// A group with its slot. It outlives the membership while other ranks may still read from its
 /// staging area.
@@ -44,68 +40,6 @@ void Membership::confirm() { group_->confirm(); }
 
 Group& Membership::group() const { return *group_; }
 
-std::shared_ptr<Area> SharedMemory::AreasOfProcesses::area_at(const PlaceOfArea& place) {
-  const Extent::Range areas = place.extent.all_areas();
-  const auto bytes = others_.range(place.extent.memory, areas.offset, areas.bytes);
-  if (bytes == nullptr) return nullptr;
-  return {bytes, reinterpret_cast<Area*>(bytes.get() + Extent::place_of_area(place.column))};
-}
-
-AreaSource::Made SharedMemory::AreasOfProcesses::make() noexcept {
-  try {
-    if (!has_made_first_) {
-      std::shared_ptr<Area> first = area_at(place_of_first_);
-      has_made_first_ = first != nullptr;
-      return {.area = std::move(first), .offset = first_area};
-    }
-    const std::shared_ptr<OwnMemory::Chunk> chunk(
-        new OwnMemory::Chunk, [this](OwnMemory::Chunk* gone) {
-          const std::unique_ptr<OwnMemory::Chunk> owned(gone);
-          if (owned->mapping.bytes() != nullptr) own_.give_back(std::move(*owned));
-        });
-    auto memory = own_.grow(bytes_of_area);
-    if (!memory) return {};
-    *chunk = std::move(*memory);
-    return {.area = {chunk, new (chunk->mapping.bytes()) Area}, .offset = chunk->offset};
-  } catch (const std::bad_alloc&) {
-    return {};
-  }
-}
-
-bool SharedMemory::AreasOfProcesses::fill(const Made& made, std::size_t room) noexcept {
-  const bool is_first = made.offset == first_area;
-  const Extent& extent = place_of_first_.extent;
-  const std::int64_t offset =
-      is_first
-          ? extent.offset + static_cast<std::int64_t>(extent.place_of_area(place_of_first_.column))
-          : made.offset;
-  auto* const area = reinterpret_cast<std::byte*>(made.area.get());
-  return std::ranges::all_of(parts_of(room), [&](const PartOfArea& part) {
-    return fill_range(is_first ? extent.memory : own_.name(),
-                      offset + static_cast<std::int64_t>(part.first),
-                      {area + part.first, part.size});
-  });
-}
-
-std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find_first(const MemoryName& /*of*/,
-                                                                 const Slot& slot) noexcept {
-  try {
-    return area_at(slot.place_of_first_area);
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
-}
-
-std::shared_ptr<Area> SharedMemory::AreasOfProcesses::find(const MemoryName& of,
-                                                           std::int64_t offset) noexcept {
-  try {
-    const std::shared_ptr<std::byte> range = others_.range(of, offset, bytes_of_area);
-    return {range, reinterpret_cast<Area*>(range.get())};
-  } catch (const std::bad_alloc&) {
-    return nullptr;
-  }
-}
-
 std::size_t SharedMemory::bytes_of_slots() {
   const std::lock_guard lock(mutex_);
   return slots_.bytes();
@@ -122,7 +56,7 @@ std::optional<Reservation> SharedMemory::reserve(std::int32_t columns,
   } else {
     if (!slots_.may_grow(most_bytes_of_slots)) return std::nullopt;
     Extent extent{.memory = {}, .columns = columns, .slots = slots_.slots_of_next(), .areas = 1};
-    place.for_extent = extent.bytes();
+    place.for_extent = ExtentLayout(extent).bytes();
     const std::optional<std::int64_t> offset = own_.reserve(place.for_extent);
     if (!offset) return std::nullopt;
     extent.memory = own_.name();
@@ -146,19 +80,35 @@ void SharedMemory::set_slot(Reservation& place, const OwnSlot& slot) {
   place.address.counted = slot.slot->counted;
 }
 
-void SharedMemory::give_back(const Reservation& place) {
-  if (place.for_extent > 0) own_.settle(place.address.extent.offset, place.for_extent, 0);
+void SharedMemory::give_back(Reservation& place) {
+  give_back_place(place);
   const std::lock_guard lock(mutex_);
   if (place.own.slot != nullptr) slots_.give_back(place.own);
 }
 
-bool SharedMemory::need_extent(std::span<const Address> addresses) {
-  return !std::ranges::all_of(addresses, &Address::has_slot);
+void SharedMemory::give_back_place(Reservation& place) {
+  const std::size_t reserved = std::exchange(place.for_extent, 0);
+  if (reserved > 0) own_.settle(place.address.extent.offset, reserved, 0);
 }
 
-bool SharedMemory::found(std::span<Address> addresses, int rank, Reservation& own) {
+std::optional<std::size_t> SharedMemory::founder_of(std::span<const Address> addresses) {
   const auto founder = std::ranges::find_if_not(addresses, &Address::has_slot);
-  Extent extent = founder->extent;
+  if (founder == addresses.end()) return std::nullopt;
+  return founder - addresses.begin();
+}
+
+PlaceOfArea SharedMemory::place_in_own_memory() {
+  Extent extent{.memory = own_.name(), .columns = 1, .areas = 1};
+  const std::size_t bytes = ExtentLayout(extent).bytes();
+  const std::optional<std::int64_t> offset = own_.reserve(bytes);
+  if (!offset || !own_.settle(*offset, bytes, bytes)) return {};
+  extent.offset = *offset;
+  return {.extent = extent, .column = 0};
+}
+
+bool SharedMemory::found(std::span<Address> addresses, int rank, Reservation& own, FirstArea area) {
+  const std::size_t founder = *founder_of(addresses);
+  Extent extent = addresses[founder].extent;
   extent.columns = static_cast<std::int32_t>(addresses.size());
   for (const Address& address : addresses)
     if (!address.has_slot()) extent.areas = std::max(extent.areas, address.extent.areas);
@@ -167,28 +117,33 @@ bool SharedMemory::found(std::span<Address> addresses, int rank, Reservation& ow
     address.column = column++;
     address.slot = 0;
     address.counted = 0;
+    address.room = 0;
   }
   // From now on others use the place in the founder's memory, whatever happens to this rank.
-  const bool is_founder = founder - addresses.begin() == rank;
+  const bool is_founder = founder == static_cast<std::size_t>(rank);
   const std::size_t reserved = std::exchange(own.for_extent, 0);
-  const std::size_t used = is_founder ? extent.bytes() : 0;
+  const ExtentLayout layout(extent);
+  const std::size_t used = is_founder ? layout.bytes() : 0;
   if (reserved > 0 && !own_.settle(own.address.extent.offset, reserved, used)) return false;
-  const Extent::Range slots = extent.all_slots();
+  const ExtentLayout::Range slots = layout.all_slots();
   auto bytes = others_.range(extent.memory, slots.offset, slots.bytes);
   if (bytes == nullptr) return false;
   const std::lock_guard lock(mutex_);
-  // Another thread may have set it meanwhile, to another extent.
-  if (areas_.place_of_first().extent.columns == 0)
-    areas_.set_place_of_first({.extent = extent, .column = rank});
   const std::optional<OwnSlot> slot = slots_.take_of_new(extent, rank, std::move(bytes));
   if (!slot) return false;
+  // Another thread may have set the place meanwhile.
+  if (areas_.place_of_first().extent.columns == 0)
+    areas_.set_place_of_first(area == FirstArea::in_extent
+                                  ? PlaceOfArea{.extent = extent, .column = rank}
+                                  : place_in_own_memory());
   if (own.own.slot != nullptr) slots_.give_back(own.own);
   set_slot(own, *slot);
+  own.address.room = 0;
   return true;
 }
 
 std::vector<Group::Member> SharedMemory::attach(std::span<const Address> addresses, int rank,
-                                                const Reservation& own, AreasOfOthers areas) {
+                                                const Reservation& own) {
   std::vector<Group::Member> members;
   members.reserve(addresses.size());
   for (const Address& address : addresses) {
@@ -198,13 +153,14 @@ std::vector<Group::Member> SharedMemory::attach(std::span<const Address> address
     if (members.size() == static_cast<std::size_t>(rank)) {
       member.slot = {std::shared_ptr<void>(), own.own.slot};
     } else {
-      const Extent& extent = address.extent;
-      const Extent::Range slots = extent.all_slots();
-      const auto bytes = others_.range(extent.memory, slots.offset, slots.bytes);
+      const ExtentLayout layout(address.extent);
+      const ExtentLayout::Range slots = layout.all_slots();
+      const auto bytes = others_.range(address.extent.memory, slots.offset, slots.bytes);
       if (bytes == nullptr) return {};
-      member.slot = {bytes, slot_at(bytes.get() + extent.place_of(address.column, address.slot))};
+      const ExtentLayout::Range slot = layout.slot(address.column, address.slot);
+      member.slot = {bytes, slot_at(part_of(bytes.get(), slots, slot))};
       // An area without memory is not mapped yet.
-      if (areas == AreasOfOthers::with_memory && address.room > 0) {
+      if (address.room > 0) {
         member.areas.first = areas_.find_first(address.memory, *member.slot);
         if (member.areas.first == nullptr) return {};
       }

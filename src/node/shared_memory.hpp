@@ -1,8 +1,9 @@
 /// @file SharedMemory: what a process shares with others of its node.
 ///
-/// Each communicator takes a slot of each process. Slots are in extents, which all processes of a
-/// node map as a whole. Long calls take as many staging areas, in the process's own memory, as they
-/// need at the same time. Other processes map each range once, for all communicators. What a freed
+/// Each communicator takes a slot of each process. Slots, and the first staging area of each process,
+/// are in extents, of which the processes that use them together map all at once. Long calls take as
+/// many further areas, in the process's own memory, as they need at the same time. A process maps
+/// each range once, for all communicators. What a freed
 /// communicator used is reused: a slot is taken again, and a column of slots given back, after all
 /// ranks have left it. No rank waits for that.
 ///
@@ -19,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "node/areas_of_process.hpp"
 #include "node/extent.hpp"
 #include "node/group.hpp"
 #include "node/other_memory.hpp"
@@ -87,22 +89,26 @@ class SharedMemory {
       std::int32_t columns, std::size_t most_bytes_of_slots = SlotPool::no_limit);
   /// Bytes of memory that the slots have.
   [[nodiscard]] std::size_t bytes_of_slots();
-  /// Gives back a reservation whose slot no other rank has accessed.
-  void give_back(const Reservation& place);
+  /// Gives back a reservation whose slot no other rank has accessed, and whose place for an extent no
+  /// other rank will use; or only that place.
+  void give_back(Reservation& place);
+  void give_back_place(Reservation& place);
 
-  /// Whether the ranks with these addresses must make an extent.
-  [[nodiscard]] static bool need_extent(std::span<const Address> addresses);
+  /// Which of the ranks with these addresses has the place for the extent that they must make; empty
+  /// if all have slots.
+  [[nodiscard]] static std::optional<std::size_t> founder_of(std::span<const Address> addresses);
   /// Makes an extent together with the other ranks, all of which call this with the same
   /// `addresses`, in rank order. `own` is that of rank `rank`. Afterwards the addresses are those of
-  /// slots in the extent. Returns whether this rank has its slot; others access it only after all
-  /// ranks have told each other that they have theirs.
-  [[nodiscard]] bool found(std::span<Address> addresses, int rank, Reservation& own);
-  /// Maps the slots of all ranks. `addresses` are in rank order, and `own` is that of rank `rank`.
-  /// Returns nothing if a mapping fails. `with_memory`: also maps the first areas that have memory;
-  /// not after found(), when other ranks may not have told yet where theirs are.
-  enum class AreasOfOthers : std::uint8_t { with_memory, none };
+  /// slots in the extent, and of no areas, which are mapped later. Returns whether this rank has its
+  /// slot; others access it only after all ranks have told each other that they have theirs.
+  /// `area`: where this rank's first area will be, if it has none.
+  enum class FirstArea : std::uint8_t { in_extent, in_own_memory };
+  [[nodiscard]] bool found(std::span<Address> addresses, int rank, Reservation& own,
+                           FirstArea area);
+  /// Maps the slots of all ranks, and their first areas if these have memory. `addresses` are in rank
+  /// order, and `own` is that of rank `rank`. Returns nothing if a mapping fails.
   [[nodiscard]] std::vector<Group::Member> attach(std::span<const Address> addresses, int rank,
-                                                  const Reservation& own, AreasOfOthers areas);
+                                                  const Reservation& own);
   /// How the vectors of these ranks, in rank order, can be read.
   [[nodiscard]] std::unique_ptr<PeerMemory> peers(std::span<const Address> addresses);
   /// Makes this rank a member of a group whose ranks have all attached to each other.
@@ -127,39 +133,16 @@ class SharedMemory {
  private:
   friend class Membership;
 
-  /// Staging areas in extents, in own memory and in that of other processes.
-  class AreasOfProcesses final : public AreaSource {
-   public:
-    AreasOfProcesses(OwnMemory& own, OtherMemory& others) : own_(own), others_(others) {}
-    /// Where this process's first area is; of no extent if there is none yet.
-    [[nodiscard]] const PlaceOfArea& place_of_first() const { return place_of_first_; }
-    /// Must be called before the first area is made.
-    void set_place_of_first(const PlaceOfArea& place) { place_of_first_ = place; }
-    [[nodiscard]] Made make() noexcept override;
-    [[nodiscard]] bool fill(const Made& made, std::size_t room) noexcept override;
-    [[nodiscard]] std::shared_ptr<Area> find_first(const MemoryName& of,
-                                                   const Slot& slot) noexcept override;
-    [[nodiscard]] std::shared_ptr<Area> find(const MemoryName& of,
-                                             std::int64_t offset) noexcept override;
-
-   private:
-    /// Null if it cannot be mapped.
-    [[nodiscard]] std::shared_ptr<Area> area_at(const PlaceOfArea& place);
-
-    OwnMemory& own_;
-    OtherMemory& others_;
-    PlaceOfArea place_of_first_;
-    bool has_made_first_ = false;
-  };
-
   void set_slot(Reservation& place, const OwnSlot& slot);
+  /// A place for this process's first area in its own memory; of no extent if it cannot be had.
+  [[nodiscard]] PlaceOfArea place_in_own_memory();
   /// `counted`: see Group::counted().
   void leave(const std::vector<std::shared_ptr<Slot>>& slots, const OwnSlot& own,
              std::uint64_t counted);
 
   OwnMemory own_;
   OtherMemory others_;
-  AreasOfProcesses areas_{own_, others_};
+  AreasOfProcess areas_{own_, others_};
   StagingPool stagings_{areas_};
   Xpmem xpmem_;
   std::mutex mutex_;  ///< protects what follows

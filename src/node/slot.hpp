@@ -1,8 +1,9 @@
-/// @file Slot: what a rank shares with the other ranks of one communicator, in its own memory.
+/// @file Slot: what a rank shares with the other ranks of one communicator, in its column of an
+/// extent.
 ///
 /// Only the owner writes to its slot, except for `departed`. Every flag has its own cache line,
-/// since one rank writes it and others poll it. The owner constructs the slot in its own memory,
-/// before any other rank maps it.
+/// since one rank writes it and others poll it. The owner constructs the slot before any other rank
+/// accesses it.
 #pragma once
 
 #include <array>

@@ -29,6 +29,11 @@ std::size_t SlotPool::bytes() const {
 
 std::optional<OwnSlot> SlotPool::take(std::size_t most_bytes) {
   give_back_left();
+  for (auto column = columns_.begin(); column != columns_.end();)
+    if (column->is_all_free() && !is_there(column->extent))
+      column = drop(column);
+    else
+      ++column;
   for (Column& column : columns_) {
     if (!is_there(column.extent)) continue;
     if (column.ready() != 0) return taken(column, std::countr_zero(column.ready()));
@@ -48,7 +53,7 @@ std::optional<OwnSlot> SlotPool::take_of_new(const Extent& extent, std::int32_t 
   const auto added =
       columns_.insert(next, {.extent = extent, .number = column, .bytes = std::move(bytes)});
   std::optional<OwnSlot> slot = taken(*added, 0);
-  if (!slot) columns_.erase(added);
+  if (!slot) drop(added);
   return slot;
 }
 
@@ -63,11 +68,10 @@ std::optional<OwnSlot> SlotPool::taken(Column& column, std::int32_t number) {
 bool SlotPool::fill(Column& column, std::int32_t number) {
   const std::uint32_t bit = 1U << number;
   if ((column.filled & bit) != 0) return true;
-  const Extent& extent = column.extent;
-  const auto first =
-      extent.offset + static_cast<std::int64_t>(extent.place_of(column.number, number));
+  const ExtentLayout::Range slot = ExtentLayout(column.extent).slot(column.number, number);
   // New memory is zero, as are the marks of a new slot.
-  if (!fill_range(extent.memory, first, {column.place(number), sizeof(Slot)})) return false;
+  if (!fill_range(column.extent.memory, slot.offset, {column.place(number), slot.bytes}))
+    return false;
   // Without an initializer, which would also clear the places of vectors.
   new (column.place(number)) Slot;
   column.filled |= bit;
@@ -79,8 +83,14 @@ void SlotPool::give_back(const OwnSlot& slot) {
   column->free |= 1U << slot.number;
   // Some unused columns are kept for the next communicators.
   if (!column->is_all_free() || !are_too_many_unused()) return;
-  madvise(column->place(0), column->extent.bytes_of_slots(), MADV_REMOVE);
-  columns_.erase(column);
+  drop(column);
+}
+
+std::vector<SlotPool::Column>::iterator SlotPool::drop(std::vector<Column>::iterator column) {
+  const Extent& extent = column->extent;
+  const ExtentLayout::Range slots = ExtentLayout(extent).slots_of(column->number);
+  empty_range(extent.memory, slots.offset, {column->place(0), slots.bytes});
+  return columns_.erase(column);
 }
 
 bool SlotPool::are_too_many_unused() const {

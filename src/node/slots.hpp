@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "node/extent.hpp"
+#include "node/extent_layout.hpp"
 #include "node/slot.hpp"
 
 namespace allfold::node {
@@ -78,7 +78,8 @@ class SlotPool {
     [[nodiscard]] bool is_all_free() const { return free == all(); }
     /// Where a slot is, or will be constructed.
     [[nodiscard]] std::byte* place(std::int32_t slot) const {
-      return bytes.get() + extent.place_of(number, slot);
+      const ExtentLayout layout(extent);
+      return part_of(bytes.get(), layout.all_slots(), layout.slot(number, slot));
     }
     /// A slot that has memory.
     [[nodiscard]] Slot* slot(std::int32_t slot) const { return slot_at(place(slot)); }
@@ -93,6 +94,8 @@ class SlotPool {
   /// Gives a slot memory if it has none yet, and constructs it there. Returns whether it has memory.
   [[nodiscard]] static bool fill(Column& column, std::int32_t number);
   void give_back_left();
+  /// Gives back a column without slots in use. Returns the next one.
+  std::vector<Column>::iterator drop(std::vector<Column>::iterator column);
   [[nodiscard]] bool are_too_many_unused() const;
 
   std::vector<Column> columns_;  ///< those of extents with most columns first

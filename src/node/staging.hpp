@@ -34,8 +34,8 @@ namespace allfold::node {
 /// Provides staging areas.
 class AreaSource {
  public:
-  /// An area of this process, without memory at first. It is freed with the last pointer. Null if
-  /// there is no address space.
+  /// An area of this process, without memory at first. One other than the first is freed with the
+  /// last pointer. Null if there is no address space.
   struct Made {
     std::shared_ptr<Area> area;
     std::int64_t offset = no_area;  ///< by which other processes find it; `first_area` of the first

@@ -244,13 +244,14 @@ memory() {
 
 system() {
   local call
-  for call in memfd_create ftruncate posix_fallocate mmap open; do
+  for call in memfd_create ftruncate madvise posix_fallocate mmap open; do
     always_fails $call right
     fails $call set-up right
     if [ "$full" = --full ]; then fails $call long right; fi
   done
   # Memory for long vectors is allocated with the first of them.
   [ "$full" = --full ] || fails posix_fallocate long right
+  fails madvise long right
   fails posix_fallocate lanes right
   for call in no-files no-files-on-all no-file-sizes; do
     under long "$LIBRARY" $call
@@ -276,7 +277,7 @@ reads() {
 # ranks may be unable to map the memory, once or from then on.
 areas() {
   local call
-  for call in open mmap ftruncate posix_fallocate; do fails $call late right; done
+  for call in open mmap ftruncate madvise; do fails $call late right; done
   export FAULTS_AND_LATER=1
   for call in open mmap; do fails $call late right; done
   under late "$LIBRARY" no-files

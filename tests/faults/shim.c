@@ -1,7 +1,8 @@
 /* Makes calls fail that one library makes. The caller's address identifies them; calls from elsewhere
  * are unchanged. The library is the one whose path contains "liballfold". Environment:
  *
- *     FAULTS_CALL       name of the function, one of those below
+ *     FAULTS_CALL       name of the function, one of those below. madvise: allocates memory.
+ *                       posix_fallocate: madvise cannot, as on kernels before 5.14
  *     FAULTS_NTH        number of the call that fails; 0: none
  *     FAULTS_RANK       the only rank on which it fails; not set: all ranks
  *     FAULTS_AND_LATER  set: all later calls fail, too
@@ -79,9 +80,13 @@ __attribute__((destructor)) static void tell_count(void) {
   close(descriptor);
 }
 
-static int fails(const char* name, const void* caller) {
+static int is_under_fault(const char* name, const void* caller) {
   const uintptr_t address = (uintptr_t)caller;
-  if (address < first_address || address >= last_address || strcmp(name, failing) != 0) return 0;
+  return address >= first_address && address < last_address && strcmp(name, failing) == 0;
+}
+
+static int fails(const char* name, const void* caller) {
+  if (!is_under_fault(name, caller)) return 0;
   const int is_counted = is_numbering;
   const long number = is_counted ? atomic_fetch_add(&calls, 1) + 1 : atomic_load(&calls);
   if (fails_later) return failing_call > 0 && number >= failing_call;
@@ -146,6 +151,15 @@ int ftruncate(int file, off_t size) {
   errno = ENOSPC;
   return -1;
 }
+#ifdef MADV_POPULATE_WRITE
+int madvise(void* at, size_t size, int advice) {
+  const int is_old_kernel = is_under_fault("posix_fallocate", __builtin_return_address(0));
+  if (advice != MADV_POPULATE_WRITE || (!is_old_kernel && !FAILS("madvise")))
+    return NEXT(int (*)(void*, size_t, int), "madvise")(at, size, advice);
+  errno = is_old_kernel ? EINVAL : ENOMEM;
+  return -1;
+}
+#endif
 int posix_fallocate(int file, off_t offset, off_t size) {
   if (FAILS("posix_fallocate")) return ENOSPC;
   return NEXT(int (*)(int, off_t, off_t), "posix_fallocate")(file, offset, size);

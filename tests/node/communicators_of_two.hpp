@@ -28,7 +28,6 @@ inline Group::Setup description_of(std::vector<Group::Member> members, int rank)
 struct Place {
   Reservation own;
   std::vector<Address> addresses = {};
-  SharedMemory::AreasOfOthers areas = SharedMemory::AreasOfOthers::with_memory;
 };
 
 /// The slots of two processes for a communicator of both.
@@ -38,16 +37,16 @@ inline std::array<Place, 2> places_of(SharedMemory& first, SharedMemory& second)
   const std::vector<Address> addresses{places[0].own.address, places[1].own.address};
   for (std::size_t rank = 0; rank < 2; ++rank) {
     places[rank].addresses = addresses;
-    if (!SharedMemory::need_extent(addresses)) continue;
+    if (!SharedMemory::founder_of(addresses)) continue;
     Place& place = places[rank];
-    place.areas = SharedMemory::AreasOfOthers::none;
-    EXPECT_TRUE(memories[rank]->found(place.addresses, static_cast<int>(rank), place.own));
+    EXPECT_TRUE(memories[rank]->found(place.addresses, static_cast<int>(rank), place.own,
+                                      SharedMemory::FirstArea::in_extent));
   }
   return places;
 }
 
 inline std::vector<Group::Member> attached(SharedMemory& memory, const Place& place, int rank) {
-  return memory.attach(place.addresses, rank, place.own, place.areas);
+  return memory.attach(place.addresses, rank, place.own);
 }
 
 /// The memory of two processes, and a communicator of both.

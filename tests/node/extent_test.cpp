@@ -2,12 +2,20 @@
 #include "node/extent.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstddef>
 
 #include "node/communicators_of_two.hpp"
+#include "node/extent_layout.hpp"
 #include "node/shared_memory.hpp"
 
 namespace allfold::node {
 namespace {
+
+constexpr auto in_extent = SharedMemory::FirstArea::in_extent;
 
 // A process maps the slots of all others at once, and their areas.
 TEST(Extent, IsOneRangeForAllProcesses) {
@@ -23,7 +31,7 @@ TEST(Extent, IsOneRangeForAllProcesses) {
     Place& place = places[static_cast<std::size_t>(rank)];
     SharedMemory& memory = memories[static_cast<std::size_t>(rank)];
     place.addresses = addresses;
-    ASSERT_TRUE(memory.found(place.addresses, rank, place.own));
+    ASSERT_TRUE(memory.found(place.addresses, rank, place.own, in_extent));
     EXPECT_EQ(place.own.address.extent, places[0].own.address.extent);
     EXPECT_EQ(place.own.address.column, rank);
     place.own.own.slot->done.mark = static_cast<std::uint64_t>(rank) + 1;
@@ -32,8 +40,7 @@ TEST(Extent, IsOneRangeForAllProcesses) {
     const Place& place = places[static_cast<std::size_t>(rank)];
     SharedMemory& memory = memories[static_cast<std::size_t>(rank)];
     ASSERT_TRUE(memory.fill_area(Area::piece_bytes));
-    const auto of_others = SharedMemory::AreasOfOthers::none;
-    const auto members = memory.attach(place.addresses, rank, place.own, of_others);
+    const auto members = memory.attach(place.addresses, rank, place.own);
     ASSERT_EQ(members.size(), places.size());
     for (std::size_t other = 0; other < members.size(); ++other)
       EXPECT_EQ(members[other].slot->done.mark, other + 1) << rank;
@@ -41,12 +48,103 @@ TEST(Extent, IsOneRangeForAllProcesses) {
     setup.hierarchy = Hierarchy::flat(processes);
     EXPECT_TRUE(memory.join(std::move(setup), place.own)->group().find_areas());
     const Extent& extent = place.own.address.extent;
-    EXPECT_EQ(memory.bytes().mapped, extent.all_slots().bytes + extent.all_areas().bytes);
+    const ExtentLayout layout(extent);
+    EXPECT_EQ(memory.bytes().mapped, layout.all_slots().bytes + layout.all_areas().bytes);
     EXPECT_EQ(memory.bytes().own, 0U);
   }
   const Reservation next = *memories[5].reserve(2);
   EXPECT_TRUE(next.address.has_slot()) << "the second one of its column";
   EXPECT_EQ(next.address.room, static_cast<std::int64_t>(Area::piece_bytes));
+}
+
+// Areas that have memory are not mapped with a new extent, and the addresses say so.
+TEST(Extent, HasNoRoomYet) {
+  SharedMemory first;
+  SharedMemory second;
+  Pair pair{first, second};
+  pair.confirm();
+  ASSERT_TRUE(first.fill_area(Area::piece_bytes) && second.fill_area(Area::piece_bytes));
+  Pair last_slot{first, second};
+  last_slot.confirm();
+  EXPECT_GT(last_slot.places[0].own.address.room, 0);
+  const Pair with_new_extent{first, second};
+  for (const Place& place : with_new_extent.places) {
+    EXPECT_EQ(place.own.address.room, 0);
+    for (const Address& address : place.addresses) EXPECT_EQ(address.room, 0);
+  }
+}
+
+// The process that has the extent in its memory may end before the others.
+TEST(Extent, HasNoAreaOfAProcessThatOutlivesIt) {
+  SharedMemory lasting;
+  SharedMemory worker;
+  std::vector<Address> addresses{worker.reserve(2)->address};
+  Reservation place = *lasting.reserve(2);
+  addresses.push_back(place.address);
+  ASSERT_TRUE(lasting.found(addresses, 1, place, SharedMemory::FirstArea::in_own_memory));
+  EXPECT_EQ(place.address.extent.memory, addresses[0].extent.memory);
+  const PlaceOfArea& area = place.own.slot->place_of_first_area;
+  EXPECT_EQ(area.extent.memory, place.address.memory);
+  EXPECT_NE(area.extent.memory, addresses[0].extent.memory);
+  ASSERT_TRUE(lasting.fill_area(Area::piece_bytes));
+  EXPECT_EQ(lseek(area.extent.memory.file, ExtentLayout(area.extent).area(0).offset, SEEK_HOLE),
+            ExtentLayout(area.extent).area(0).offset + static_cast<std::int64_t>(sizeof(Area)));
+}
+
+// A column in the memory of a process that has ended serves no communicator with other processes.
+TEST(Extent, IsGivenUpWhenItsProcessHasEnded) {
+  OwnMemory own;
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  ASSERT_EQ(waitpid(child, nullptr, 0), child);
+  OtherMemory others;
+  SlotPool pool;
+  const std::int64_t offset = *own.reserve(2 * sizeof(Slot));
+  Extent extent{.memory = own.name(), .offset = offset, .columns = 1, .slots = 2};
+  const std::size_t bytes = ExtentLayout(extent).bytes();
+  ASSERT_TRUE(own.settle(offset, bytes, bytes));
+  const std::shared_ptr<std::byte> mapped = others.range(own.name(), offset, bytes);
+  extent.memory.process = child;
+  const std::optional<OwnSlot> slot = pool.take_of_new(extent, 0, mapped);
+  ASSERT_TRUE(slot.has_value());
+  EXPECT_FALSE(pool.take().has_value());
+  EXPECT_EQ(mapped.use_count(), 3) << "its slot is in use";
+  pool.give_back(*slot);
+  EXPECT_FALSE(pool.take().has_value());
+  EXPECT_EQ(mapped.use_count(), 2) << "only this test, and the list of what is mapped";
+}
+
+// A slot, and an area, are in the file where the layout says: memory is allocated there.
+TEST(Extent, HasItsPartsWhereTheLayoutSays) {
+  SharedMemory first;
+  SharedMemory second;
+  Pair pair{first, second};
+  pair.confirm();
+  const Extent& extent = pair.places[1].own.address.extent;
+  const auto byte_at = [&](std::int64_t offset) {
+    std::byte byte{};
+    EXPECT_EQ(pread(extent.memory.file, &byte, 1, offset), 1);
+    return byte;
+  };
+  const ExtentLayout layout(extent);
+  EXPECT_LE(layout.all_slots().offset + static_cast<std::int64_t>(layout.all_slots().bytes),
+            layout.all_areas().offset);
+  pair.slot_of_second()->done.mark = 77;
+  const std::int64_t slot = layout.slot(1, 0).offset;
+  EXPECT_EQ(byte_at(slot + static_cast<std::int64_t>(offsetof(Slot, done))), std::byte{77});
+  // Without memory, a page is zero, and st_blocks does not count it.
+  struct stat before = {};
+  fstat(extent.memory.file, &before);
+  ASSERT_TRUE(second.fill_area(Area::piece_bytes));
+  struct stat after = {};
+  fstat(extent.memory.file, &after);
+  EXPECT_GE((after.st_blocks - before.st_blocks) * 512, static_cast<std::int64_t>(sizeof(Area)));
+  const PlaceOfArea& place = pair.slot_of_second()->place_of_first_area;
+  EXPECT_EQ(place.extent, extent);
+  EXPECT_EQ(place.column, 1);
+  EXPECT_EQ(lseek(extent.memory.file, layout.area(1).offset, SEEK_HOLE),
+            layout.area(1).offset + static_cast<std::int64_t>(sizeof(Area)))
+      << "the first byte without memory";
 }
 
 // Only processes that have no staging area get one in a further extent.
@@ -70,9 +168,9 @@ TEST(Extent, HasOneFirstAreaOfEachProcess) {
   EXPECT_EQ(of_first, pair.places[0].own.address.extent);
   ASSERT_TRUE(third.fill_area(Area::piece_bytes));
   EXPECT_TRUE(with_third.of_second->group().find_areas());
-  EXPECT_EQ(third.bytes().mapped, with_third.places[0].own.address.extent.all_slots().bytes +
-                                      with_third.places[0].own.address.extent.all_areas().bytes +
-                                      of_first.all_areas().bytes);
+  const ExtentLayout layout(with_third.places[0].own.address.extent);
+  EXPECT_EQ(third.bytes().mapped, layout.all_slots().bytes + layout.all_areas().bytes +
+                                      ExtentLayout(of_first).all_areas().bytes);
 }
 
 // One process has a slot left, and the other one has none: both have slots in a new extent.
@@ -82,7 +180,7 @@ TEST(Extent, IsMadeWhereOneProcessHasNoSlot) {
   SharedMemory third;
   Pair of_two{first, second};
   of_two.confirm();
-  const Reservation left = *first.reserve(2);
+  Reservation left = *first.reserve(2);
   first.give_back(left);
   Pair pair{first, third};
   pair.confirm();
@@ -109,7 +207,7 @@ TEST(Extent, IsPreferredIfItHasManyColumns) {
   std::vector<Address> addresses{own.address, third.reserve(3)->address,
                                  fourth.reserve(3)->address};
   own = *first.reserve(3);
-  ASSERT_TRUE(first.found(addresses, 0, own));
+  ASSERT_TRUE(first.found(addresses, 0, own, in_extent));
   EXPECT_EQ(own.address.extent.columns, 3);
   const Reservation next = *first.reserve(3);
   EXPECT_EQ(next.address.extent, own.address.extent);
@@ -119,9 +217,9 @@ TEST(Extent, IsPreferredIfItHasManyColumns) {
 // A place for an extent that another process has made is used for the next one.
 TEST(Extent, LeavesItsPlaceToTheNextOneIfItIsNotMade) {
   SharedMemory memory;
-  const Reservation first = *memory.reserve(1000);
+  Reservation first = *memory.reserve(1000);
   ASSERT_FALSE(first.address.has_slot());
-  const Reservation at_the_same_time = *memory.reserve(1000);
+  Reservation at_the_same_time = *memory.reserve(1000);
   EXPECT_NE(at_the_same_time.address.extent.offset, first.address.extent.offset);
   memory.give_back(at_the_same_time);
   memory.give_back(first);
@@ -142,12 +240,11 @@ TEST(Extent, IsNotFoundUnderAnotherProcessOrToken) {
       if (what == 2) address.extent.memory.process = 1 << 30;
     }
     addresses.push_back(last.address);
-    const auto areas = SharedMemory::AreasOfOthers::none;
-    EXPECT_TRUE(third.attach(addresses, 2, last, areas).empty()) << what;
+    EXPECT_TRUE(third.attach(addresses, 2, last).empty()) << what;
     Reservation place = *third.reserve(2);
     addresses = {Address{.memory = {}, .extent = addresses[0].extent}, place.address};
     addresses[0].extent.columns = 0;
-    EXPECT_FALSE(third.found(addresses, 1, place)) << what;
+    EXPECT_FALSE(third.found(addresses, 1, place, in_extent)) << what;
   }
 }
 

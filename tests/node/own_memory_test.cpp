@@ -56,10 +56,10 @@ TEST(OwnMemory, BringsThePagesOfEachSlot) {
   constexpr std::size_t most = 100 * sizeof(Slot);
   const std::int64_t offset = *own.reserve(most);
   const Extent extent{.memory = own.name(), .offset = offset, .columns = 1, .slots = 16};
-  ASSERT_TRUE(own.settle(offset, most, extent.bytes()));
+  ASSERT_TRUE(own.settle(offset, most, ExtentLayout(extent).bytes()));
   OtherMemory others;
-  auto taken =
-      pool.take_of_new(extent, 0, others.range(own.name(), offset, extent.all_slots().bytes));
+  auto taken = pool.take_of_new(
+      extent, 0, others.range(own.name(), offset, ExtentLayout(extent).all_slots().bytes));
   for (int slot = 0; slot < extent.slots; ++slot) {
     ASSERT_TRUE(taken.has_value());
     EXPECT_LE(faults(taken), 2) << slot;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "node/communicators_of_two.hpp"
+#include "node/extent_layout.hpp"
 
 namespace allfold::node {
 namespace {
@@ -32,7 +33,8 @@ TEST(SharedMemory, IsSeenByOthersWhereTheyAttachToIt) {
 Reservation alone(SharedMemory& memory) {
   Reservation place = *memory.reserve(1);
   std::vector<Address> addresses{place.address};
-  EXPECT_TRUE(place.address.has_slot() || memory.found(addresses, 0, place));
+  EXPECT_TRUE(place.address.has_slot() ||
+              memory.found(addresses, 0, place, SharedMemory::FirstArea::in_extent));
   return place;
 }
 
@@ -58,8 +60,9 @@ TEST(SharedMemory, TakesLittleBeforeLongVectorsNeedMore) {
   EXPECT_TRUE(memory.fill_area(Area::piece_bytes));
   EXPECT_GE(memory_behind(place), slot + static_cast<std::int64_t>(sizeof(Area)));
   const Reservation next = alone(memory);
-  EXPECT_EQ(next.address.room, static_cast<std::int64_t>(Area::piece_bytes));
+  EXPECT_EQ(next.address.room, 0) << "areas are not mapped with a new extent";
   EXPECT_LE(memory_behind(next), 3 * slot + static_cast<std::int64_t>(sizeof(Area)) + pages);
+  EXPECT_EQ(alone(memory).address.room, static_cast<std::int64_t>(Area::piece_bytes));
 }
 
 // Each rank of a node maps as much for each other rank.
@@ -111,7 +114,7 @@ TEST(SharedMemory, HasNoMoreSlotsThanItMay) {
   // One in the middle of a chunk is used again.
   Slot* const slot = pairs[4]->slot_of_first();
   pairs.erase(pairs.begin() + 4);
-  const std::optional<Reservation> again = first.reserve(2, most);
+  std::optional<Reservation> again = first.reserve(2, most);
   ASSERT_NE(again, std::nullopt);
   EXPECT_EQ(again->own.slot, slot);
   EXPECT_EQ(first.reserve(2, most), std::nullopt);
@@ -140,10 +143,11 @@ TEST(SharedMemory, CanBeMappedWhateverTheSizeOfPages) {
   std::set<std::int64_t> chunks;
   for (int i = 0; i < 100; ++i) {
     const Reservation place = alone(memory);
-    EXPECT_EQ(Extent::place_of_area(1) % page, 0U);
+    const ExtentLayout layout(place.address.extent);
+    EXPECT_EQ(layout.area(0).offset % largest_page, 0);
     EXPECT_EQ(place.address.extent.offset % largest_page, 0);
-    EXPECT_EQ(place.address.extent.all_areas().offset % largest_page, 0);
-    EXPECT_EQ(place.address.extent.place_of(1, 0) % page, 0U);
+    EXPECT_EQ(layout.all_areas().offset % largest_page, 0);
+    EXPECT_EQ(layout.slots_of(0).bytes % page, 0U);
     chunks.insert(place.address.extent.offset);
   }
   EXPECT_GT(chunks.size(), 2U);
@@ -188,7 +192,8 @@ TEST(SharedMemory, UnmapsThatOfProcessesThatAreGone) {
     meet(lasting, worker);
     most = std::max(most, lasting.bytes().mapped);
   }
-  const std::size_t of_extent = Extent{.memory = {}, .columns = 2, .slots = 2, .areas = 1}.bytes();
+  const Extent extent{.memory = {}, .columns = 2, .slots = 2, .areas = 1};
+  const std::size_t of_extent = ExtentLayout(extent).bytes();
   EXPECT_LE(most, (SlotPool::most_unused_columns + 1 + OtherMemory::kept_for + 1) * of_extent);
   // A part in use remains mapped while many other processes start and end.
   Pair pair{lasting, other};

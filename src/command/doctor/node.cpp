@@ -11,6 +11,7 @@
 #include "command/doctor/checks.hpp"
 #include "mpi/machine/machine.hpp"
 #include "node/area.hpp"
+#include "node/extent_layout.hpp"
 #include "node/own_memory.hpp"
 #include "node/xpmem.hpp"
 #include "select/network.hpp"
@@ -141,7 +142,12 @@ void check_limits(Findings& findings) {
                               "each rank that it communicates with, Allfold one",
                               files),
          .remedy = "raise it (ulimit -n 1024)"});
-  if (bytes < shared_bytes + node::OwnMemory::head_bytes)
+  // Of a rank for each processor of the node, whose memory is in one file.
+  const node::Extent extent{.memory = {},
+                            .columns = static_cast<std::int32_t>(sysconf(_SC_NPROCESSORS_ONLN)),
+                            .slots = 2,
+                            .areas = 1};
+  if (bytes < node::ExtentLayout(extent).bytes() + node::OwnMemory::head_bytes)
     findings.push_back(
         {.level = Level::problem,
          .subject = subject,

@@ -13,7 +13,7 @@ namespace {
 /// place in the extent, and what may change in the slot.
 std::array<std::uint64_t, 6> mapped_part_of(const node::Address& address) {
   const node::Extent& extent = address.extent;
-  // An area without memory is not mapped yet.
+  // An area without room is not mapped yet.
   return {static_cast<std::uint64_t>(address.memory.process), address.memory.token,
           static_cast<std::uint64_t>(extent.memory.process),  extent.memory.token,
           static_cast<std::uint64_t>(extent.offset),          address.room > 0 ? 1U : 0U};

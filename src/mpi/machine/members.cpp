@@ -49,10 +49,10 @@ std::vector<int> ranks_in_world(const Members& members) {
   return in_world;
 }
 
-int first_rank_in_world(const Members& members) {
-  constexpr std::array first = {0};
-  std::array in_world = {0};
-  if (members.comm != MPI_COMM_WORLD) translate(members, first, in_world);
+int rank_in_world_of(const Members& members, int rank) {
+  const std::array ranks = {rank};
+  std::array in_world = {rank};
+  if (members.comm != MPI_COMM_WORLD) translate(members, ranks, in_world);
   return in_world[0];
 }
 

@@ -34,8 +34,8 @@ struct Members {
 /// time grows with the square of their number. Throws std::bad_alloc.
 [[nodiscard]] std::vector<int> ranks_in_world(const Members& members);
 
-/// The rank in MPI_COMM_WORLD of the members' rank 0; MPI_UNDEFINED if that is not in it.
-[[nodiscard]] int first_rank_in_world(const Members& members);
+/// The rank in MPI_COMM_WORLD of a rank of the members; MPI_UNDEFINED if it is not in it.
+[[nodiscard]] int rank_in_world_of(const Members& members, int rank);
 
 /// Collective: the minimum of `own` over all ranks. Throws FailedCall.
 [[nodiscard]] int least_of_all(const Members& members, int own, const native::Native& native);

@@ -106,19 +106,6 @@ Preparation prepared(const machine::Members& members, state::Process& process) {
           .records = std::vector<Record>(static_cast<std::size_t>(members.ranks), record)};
 }
 
-/// Bytes per piece for which the areas of all ranks that share memory have memory and are mapped when
-/// the communicator is set up.
-std::size_t room_of(const std::vector<Record>& records, const algorithms::Nodes& nodes) {
-  std::size_t room = node::Area::piece_bytes;
-  for (std::size_t rank = 0; rank < records.size(); ++rank) {
-    if (nodes.members(nodes.node_of(static_cast<int>(rank))).size() == 1) continue;
-    const node::Address& address = records[rank].on_node.address;
-    // Areas are not mapped together with a new extent.
-    room = std::min(room, address.has_slot() ? static_cast<std::size_t>(address.room) : 0);
-  }
-  return room;
-}
-
 /// Adds what follows from the placement of the ranks.
 void complete(Agreement& agreement, const std::vector<Record>& records, const Preparation& own,
               std::shared_ptr<const machine::Roster> roster) {

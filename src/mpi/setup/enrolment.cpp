@@ -121,6 +121,17 @@ bool are_all_mapped(const std::vector<Record>& records, const algorithms::Nodes&
   return true;
 }
 
+std::size_t room_of(const std::vector<Record>& records, const algorithms::Nodes& nodes) {
+  std::size_t room = node::Area::piece_bytes;
+  for (std::size_t rank = 0; rank < records.size(); ++rank) {
+    if (nodes.members(nodes.node_of(static_cast<int>(rank))).size() == 1) continue;
+    const node::Address& address = records[rank].on_node.address;
+    // Areas are not mapped together with a new extent.
+    room = std::min(room, address.has_slot() ? static_cast<std::size_t>(address.room) : 0);
+  }
+  return room;
+}
+
 std::shared_ptr<const machine::Roster> roster_of(int rank, const std::vector<Record>& records,
                                                  const Agreed& agreed, state::Process& process) {
   // Not if ranks have different configurations: the settled one holds for this communicator only.

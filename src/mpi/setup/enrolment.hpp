@@ -20,6 +20,11 @@ namespace allfold::mpi::setup {
 [[nodiscard]] bool are_all_mapped(const std::vector<Record>& records,
                                   const algorithms::Nodes& nodes);
 
+/// Bytes per piece for which the areas of all ranks that share memory have memory and are mapped when
+/// the communicator is set up.
+[[nodiscard]] std::size_t room_of(const std::vector<Record>& records,
+                                  const algorithms::Nodes& nodes);
+
 /// What the ranks have agreed on so far.
 struct Agreed {
   std::shared_ptr<const user::Settings> settings;  ///< of this rank

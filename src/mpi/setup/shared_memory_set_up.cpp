@@ -58,28 +58,42 @@ void tell_of_full_memory(state::Process& process, int rank) {
 
 SharedMemorySetUp::SharedMemorySetUp(MPI_Comm comm, state::Process& process,
                                      const select::Configuration& configuration)
-    : process_(process) {
-  PMPI_Comm_size(comm, &ranks_);
-  PMPI_Comm_rank(comm, &rank_);
-  if (ranks_ == 1 || configuration.node == 0 || configuration.mode == select::Mode::native) return;
+    : process_(process), members_(comm) {
+  if (members_.ranks == 1 || configuration.node == 0 || configuration.mode == select::Mode::native)
+    return;
   try {
     const std::size_t most = most_bytes_of_slots(process, configuration);
-    place_ = process.memory.reserve(ranks_, most);
+    place_ = process.memory.reserve(members_.ranks, most);
     // 0: the user wants none.
     const bool is_full = !place_ && process.memory.bytes_of_slots() + sizeof(node::Slot) > most;
-    if (is_full && most > 0) tell_of_full_memory(process, rank_);
+    if (is_full && most > 0) tell_of_full_memory(process, members_.rank);
   } catch (const std::bad_alloc&) {
     // Messages serve the calls.
   }
 }
 
 SharedMemorySetUp::~SharedMemorySetUp() {
-  if (place_) process_.memory.give_back(*place_);
+  if (!place_) return;
+  // Others may use the place although this rank did not come to that.
+  if (is_told_) place_->for_extent = 0;
+  process_.memory.give_back(*place_);
 }
 
-OnNode SharedMemorySetUp::own() const {
+OnNode SharedMemorySetUp::own() {
+  is_told_ = true;
   return {.address = place_ ? place_->address : node::Address{},
-          .location = process_.location(ranks_)};
+          .location = process_.location(members_.ranks)};
+}
+
+void SharedMemorySetUp::give_back_place() {
+  if (place_) process_.memory.give_back_place(*place_);
+}
+
+node::SharedMemory::FirstArea SharedMemorySetUp::first_area(int founder) const {
+  // A process of another job may end long before this one, and then nobody can map its memory.
+  using FirstArea = node::SharedMemory::FirstArea;
+  return machine::rank_in_world_of(members_, founder) == MPI_UNDEFINED ? FirstArea::in_own_memory
+                                                                       : FirstArea::in_extent;
 }
 
 std::uint64_t SharedMemorySetUp::mapped() const {
@@ -91,18 +105,20 @@ SharedMemorySetUp::Joining SharedMemorySetUp::join(const OnNodeOf& on_node_of,
                                                    std::uint64_t communicator) {
   const algorithms::Nodes& nodes = roster.nodes;
   membership_.reset();
-  if (nodes.most() < 2) return Joining::nobody;
   const auto shares = [&](int rank) {
     return nodes.members(nodes.node_of(rank)).size() == 1 || on_node_of(rank).address.is_there();
   };
-  for (int rank = 0; rank < ranks_; ++rank)
-    if (!shares(rank)) return Joining::nobody;
-  if (!roster.node_properties) return Joining::is_member;
-  const std::span<const int> members = nodes.members(nodes.node_of(rank_));
+  bool do_all_share = nodes.most() >= 2;
+  for (int rank = 0; rank < members_.ranks; ++rank) do_all_share = do_all_share && shares(rank);
+  if (!do_all_share || !roster.node_properties) {
+    give_back_place();
+    return do_all_share ? Joining::is_member : Joining::nobody;
+  }
+  const std::span<const int> members = nodes.members(nodes.node_of(members_.rank));
   std::vector<node::Address> addresses;
   addresses.reserve(members.size());
   for (const int rank : members) addresses.push_back(on_node_of(rank).address);
-  membership_ = joined(addresses, nodes.local_rank_of(rank_), roster, communicator);
+  membership_ = joined(addresses, nodes.local_rank_of(members_.rank), roster, communicator);
   return membership_ != nullptr ? Joining::is_member : Joining::could_not;
 }
 
@@ -134,11 +150,15 @@ std::unique_ptr<node::Membership> SharedMemorySetUp::joined(std::span<node::Addr
                                                             std::uint64_t communicator) {
   const machine::NodeProperties& properties = *roster.node_properties;
   try {
-    using AreasOfOthers = node::SharedMemory::AreasOfOthers;
-    const bool is_new = node::SharedMemory::need_extent(addresses);
-    if (is_new && !process_.memory.found(addresses, own, *place_)) return nullptr;
-    auto members = process_.memory.attach(
-        addresses, own, *place_, is_new ? AreasOfOthers::none : AreasOfOthers::with_memory);
+    if (const auto founder = node::SharedMemory::founder_of(addresses)) {
+      const std::span<const int> on_node =
+          roster.nodes.members(roster.nodes.node_of(members_.rank));
+      if (!process_.memory.found(addresses, own, *place_, first_area(on_node[*founder])))
+        return nullptr;
+    } else {
+      give_back_place();
+    }
+    auto members = process_.memory.attach(addresses, own, *place_);
     if (members.empty()) return nullptr;
     // On one node, ranks tell each other in shared memory whether they have joined, so this is not
     // needed.

@@ -41,7 +41,8 @@ class SharedMemorySetUp {
   SharedMemorySetUp(const SharedMemorySetUp&) = delete;
   SharedMemorySetUp& operator=(const SharedMemorySetUp&) = delete;
 
-  [[nodiscard]] OnNode own() const;
+  /// What this rank tells the others, which may use its place for an extent from then on.
+  [[nodiscard]] OnNode own();
   /// What this rank has mapped of its node's ranks: MappedNeighbours::told(). 0 if it has no slot.
   [[nodiscard]] std::uint64_t mapped() const;
   /// What a rank has told the others.
@@ -70,9 +71,14 @@ class SharedMemorySetUp {
                                                          int own, const machine::Roster& roster,
                                                          std::uint64_t communicator);
 
+  /// No rank of this node uses this rank's place for an extent.
+  void give_back_place();
+  /// Where this rank's first area will be if rank `founder` makes an extent.
+  [[nodiscard]] node::SharedMemory::FirstArea first_area(int founder) const;
+
   state::Process& process_;
-  int ranks_ = 1;
-  int rank_ = 0;
+  machine::Members members_;
+  bool is_told_ = false;
   std::optional<node::Reservation> place_;
   std::unique_ptr<node::Membership> membership_;
   machine::MappedNeighbours::Group mapped_;  ///< of that membership, if there are several nodes
