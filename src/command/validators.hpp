@@ -38,7 +38,7 @@ template <class Number>
     const bool is_known = std::ranges::find(words, text) != words.end();
     return is_known ? "" : text::format("unknown {} '{}': expected {}", kind, text, expected);
   };
-  return CLI::Validator(problem_of, text::format("{{{}}}", set));
+  return {problem_of, text::format("{{{}}}", set)};
 }
 
 }  // namespace allfold::command
