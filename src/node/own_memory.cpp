@@ -81,9 +81,14 @@ Brought bring(std::span<std::byte> memory) noexcept {
   const std::size_t page = system::page_bytes();
   const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
   const std::size_t before = first % page;
-  if (madvise(memory.data() - before, memory.size() + before, MADV_POPULATE_WRITE) == 0)
-    return Brought::yes;
-  return errno == ENOMEM ? Brought::no_memory : Brought::not_possible;
+  if (madvise(memory.data() - before, memory.size() + before, MADV_POPULATE_WRITE) != 0)
+    return errno == ENOMEM ? Brought::no_memory : Brought::not_possible;
+  // Emulators ignore advice that they do not know.
+  std::byte* const last = memory.data() + memory.size() - 1;
+  unsigned char is_there = 0;
+  const bool is_known =
+      mincore(last - reinterpret_cast<std::uintptr_t>(last) % page, 1, &is_there) == 0;
+  return is_known && (is_there & 1U) == 0 ? Brought::not_possible : Brought::yes;
 #else
   static_cast<void>(memory);
   return Brought::not_possible;
