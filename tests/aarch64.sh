@@ -99,7 +99,7 @@ tests() {
   ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$(nproc)" "${@:2}" || failed=yes
 }
 # Those of scripts call programs without the emulator.
-scripts='^(bench|browser|command|fuzz|house|node_model|picture)[.][a-z_.]*$'
+scripts='^(bench|browser|command|fuzz|house|node_check|node_model|picture)[.][a-z_.]*$'
 # Groups of many ranks, which are threads, take long.
 tests 'without MPI' -LE 'mpi|loading' -E "_NOT_BUILT$|$scripts|^Target/Loops.*/neon|^Group/"
 tests 'groups of ranks' -R '^Group/.*/(3|9_in_fours|8_in_pairs_of_pairs_one_thread)  #'

@@ -67,17 +67,17 @@ bool allocate(int file, std::int64_t offset, std::size_t size) {
   return posix_fallocate(file, offset, static_cast<off_t>(size)) == 0;
 }
 
-/// Frees the memory of a range of a file.
-void punch(int file, std::int64_t offset, std::size_t size) {
-  fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, static_cast<off_t>(size));
+/// Frees the memory of a range of a file. Returns whether that is possible.
+bool punch(int file, std::int64_t offset, std::size_t size) {
+  return fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset,
+                   static_cast<off_t>(size)) == 0;
 }
 
-/// Whether memory was mapped into this process's page tables, after it was allocated if it was not.
+/// Whether whole pages were mapped into this process's page tables, after it was allocated if it was not.
 enum class Brought : std::uint8_t { yes, no_memory, not_possible };
 
 Brought bring(std::span<std::byte> memory) noexcept {
 #ifdef MADV_POPULATE_WRITE
-  // Memory is allocated in whole pages.
   const std::size_t page = system::page_bytes();
   const auto first = reinterpret_cast<std::uintptr_t>(memory.data());
   const std::size_t before = first % page;
@@ -241,10 +241,10 @@ bool fill_range(const MemoryName& of, std::int64_t offset, std::span<std::byte> 
 }
 
 void empty_range(const MemoryName& of, std::int64_t offset, std::span<std::byte> mapped) noexcept {
-  // This needs no descriptor, but is refused if the program has locked its memory.
-  if (madvise(mapped.data(), mapped.size(), MADV_REMOVE) == 0) return;
   const system::Descriptor file = opened(of);
-  if (file.is_open()) punch(file.number(), offset, mapped.size());
+  if (file.is_open() && punch(file.number(), offset, mapped.size())) return;
+  // The process of the file has ended.
+  madvise(mapped.data(), mapped.size(), MADV_REMOVE);
 }
 
 }  // namespace allfold::node
