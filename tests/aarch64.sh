@@ -17,7 +17,7 @@ build/aarch64-root. Cross-compiles the library, the command and tests in build/a
   reductions on 2 ranks through shared memory and by messages, by this machine's mpirun
   --build-only   run no tests
 Nothing is changed on this machine except for its packages: the emulator is not registered with the kernel. It takes
-about 10 minutes on 2 processors. To run other tests afterwards:
+half an hour and more on 2 processors, and a fifth of that with --build-only. To run other tests afterwards:
   ctest --test-dir build/aarch64 -R kernels
 TEXT
 }
