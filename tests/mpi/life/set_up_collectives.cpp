@@ -90,8 +90,7 @@ TEST(SetUpCollectives, PartsOfKnownRanksTakeOne) {
   }
 }
 
-// More than the slots of a chunk, so that the ranks of a node have to map other ranks' memory
-// again.
+// More than the slots of an extent, so that the ranks of a node make further ones.
 TEST(SetUpCollectives, ManyThatLiveTakeOneEachMostly) {
   taken_by_first_call(MPI_COMM_WORLD, 6);
   constexpr int many = 48;
@@ -102,7 +101,8 @@ TEST(SetUpCollectives, ManyThatLiveTakeOneEachMostly) {
     collectives += taken_by_first_call(comm, 7).collectives;
   }
   for (MPI_Comm& comm : comms) MPI_Comm_free(&comm);
-  EXPECT_LE(collectives, many + many / 8);
+  // A new extent takes one more, and so does the next communicator, which maps the areas.
+  EXPECT_LE(collectives, many + many / 4);
 }
 
 // The set-up takes longer than one or two calls. The handle is mostly that of the previous
