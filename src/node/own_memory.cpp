@@ -73,7 +73,7 @@ bool punch(int file, std::int64_t offset, std::size_t size) {
                    static_cast<off_t>(size)) == 0;
 }
 
-/// Whether whole pages were mapped into this process's page tables, after it was allocated if it was not.
+/// Whether memory was allocated in whole pages, and mapped into this process's page tables.
 enum class Brought : std::uint8_t { yes, no_memory, not_possible };
 
 Brought bring(std::span<std::byte> memory) noexcept {

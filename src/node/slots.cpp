@@ -1,7 +1,6 @@
 #include "node/slots.hpp"
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): kill() is not in <csignal>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <bit>
@@ -29,18 +28,23 @@ std::size_t SlotPool::bytes() const {
 
 std::optional<OwnSlot> SlotPool::take(std::size_t most_bytes) {
   give_back_left();
-  for (auto column = columns_.begin(); column != columns_.end();)
-    if (column->is_all_free() && !is_there(column->extent))
+  std::optional<OwnSlot> slot;
+  for (auto column = columns_.begin(); column != columns_.end();) {
+    const bool can_serve = is_there(column->extent);
+    if (!can_serve && column->is_all_free()) {
       column = drop(column);
-    else
-      ++column;
-  for (Column& column : columns_) {
-    if (!is_there(column.extent)) continue;
-    if (column.ready() != 0) return taken(column, std::countr_zero(column.ready()));
-    if (column.free == 0 || !may_grow(most_bytes)) continue;
-    if (auto slot = taken(column, std::countr_zero(column.free))) return slot;
+      continue;
+    }
+    if (can_serve && !slot) slot = taken_of(*column, most_bytes);
+    ++column;
   }
-  return std::nullopt;
+  return slot;
+}
+
+std::optional<OwnSlot> SlotPool::taken_of(Column& column, std::size_t most_bytes) const {
+  if (column.ready() != 0) return taken(column, std::countr_zero(column.ready()));
+  if (column.free == 0 || !may_grow(most_bytes)) return std::nullopt;
+  return taken(column, std::countr_zero(column.free));
 }
 
 std::optional<OwnSlot> SlotPool::take_of_new(const Extent& extent, std::int32_t column,

@@ -89,6 +89,8 @@ class SlotPool {
     OwnSlot slot;
     std::uint32_t ranks;
   };
+  /// Takes a free slot of a column, rather one that has memory, if there is one.
+  [[nodiscard]] std::optional<OwnSlot> taken_of(Column& column, std::size_t most_bytes) const;
   /// Takes a free slot. Empty if there is no memory.
   [[nodiscard]] static std::optional<OwnSlot> taken(Column& column, std::int32_t number);
   /// Gives a slot memory if it has none yet, and constructs it there. Returns whether it has memory.

@@ -79,8 +79,8 @@ class Checker {
   struct Poll {
     bool is_on = false;
     bool was_old = false;    ///< a load did not return the newest value
-    bool wants_new = false;  ///< the poll before was in vain, and loaded an old value
-    unsigned looks = 0;      ///< in vain, one after the other
+    bool wants_new = false;  ///< the poll before found nothing new, and loaded an old value
+    unsigned looks = 0;      ///< successive ones that found nothing new
     bool is_left_out = true;
     struct Look {
       std::size_t variable;

@@ -20,7 +20,7 @@ class Choices {
   [[nodiscard]] virtual std::size_t rank(std::span<const std::size_t> ranks) = 0;
   /// Which of `visible` stores a load returns: how many before the newest.
   [[nodiscard]] virtual std::uint32_t age(std::uint32_t visible) = 0;
-  /// How often a rank polls in vain before other ranks run.
+  /// How many polls of a rank find nothing new before other ranks run.
   [[nodiscard]] virtual unsigned looks() = 0;
   /// Whether ranks are also chosen before accesses to data. Where such accesses are ordered by
   /// marks, which is checked in any case, nothing depends on that.

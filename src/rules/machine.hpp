@@ -5,7 +5,7 @@
 
 namespace allfold::rules {
 
-/// What distinguishes a machine from others, as far as measurements are concerned. In a rules file,
+/// What distinguishes a machine from others for measurements. In a rules file,
 /// a part that is "" or 0 is not named: the file is for machines with any value of it.
 struct MachineFingerprint {
   std::string processor = {};  ///< "AMD EPYC 7763 64-Core Processor"

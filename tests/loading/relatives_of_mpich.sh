@@ -2,7 +2,7 @@
 # relatives_of_mpich.sh PREFIX C-PROGRAM FORTRAN-PROGRAM NAMED-MPI: programs of MPI libraries that have MPICH's binary
 # interface and the name libmpi.so.12, such as Intel MPI, are served by a build with MPICH. Copies of MPICH, of an
 # installation and of programs stand in for them, in which MPICH has that name; NAMED-MPI (named_mpi.c) gives it the
-# versions of the relatives. What differs inside of these libraries is not tested.
+# versions of the relatives. Internal differences of these libraries are not tested.
 . "$(dirname "$0")/common.sh"
 # shellcheck source=../literally.sh
 . "$(dirname "$0")/../literally.sh"
