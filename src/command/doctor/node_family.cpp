@@ -61,7 +61,7 @@ std::string_view name_by_shape(const Part& node) {
 }
 
 NodeFamily family(std::string_view name, Reason reason) {
-  const auto known = std::ranges::find(all_known, name, &Known::name);
+  const auto* const known = std::ranges::find(all_known, name, &Known::name);
   if (known != all_known.end())
     return {.node = parse_node(*known->file, std::string(name)), .reason = reason};
   std::string names;
@@ -85,6 +85,7 @@ NodeFamily family_of(const Part& node, const std::string& name, const std::strin
 
 std::vector<std::string> names_of_families() {
   std::vector<std::string> names;
+  names.reserve(all_known.size());
   for (const Known& each : all_known) names.emplace_back(each.name);
   return names;
 }
