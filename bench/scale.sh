@@ -86,7 +86,7 @@ build_simulator() {
 # find_node_times: if hosts have several ranks, sets `node_times` to a file with the times of their shared memory, which
 # it makes unless it exists.
 find_node_times() {
-  local of_node model lanes candidates=(--candidate allfold)
+  local of_node model lanes candidates=(--candidate allfold --candidate messages)
   of_node=$(dirname "$simulate")/../node/simulate_node
   [ "$ppn" -gt 1 ] || return 0
   model=$("$of_node" --node "$node" --describe) || exit 2

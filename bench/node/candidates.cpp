@@ -7,6 +7,7 @@
 #include "candidate.hpp"
 #include "command/usage_error.hpp"
 #include "exchange.hpp"
+#include "messages.hpp"
 #include "slices_design.hpp"
 #include "text/format.hpp"
 #include "tree_design.hpp"
@@ -101,6 +102,7 @@ std::unique_ptr<Candidate> candidate(const std::string& name, const Task& task) 
     return std::make_unique<SlicesDesign>(task, widths(name, arguments), Vectors::staged);
   if (kind == "slices-in-place")
     return std::make_unique<SlicesDesign>(task, widths(name, arguments), Vectors::in_place);
+  if (kind == "messages") return std::make_unique<Messages>(task);
   refuse(name, "unknown candidate");
 }
 
@@ -114,7 +116,10 @@ std::string names_of_candidates() {
          "level\n"
          "slices:W.W                design for long vectors: slices by the same groups\n"
          "slices-in-place:W.W       the same; vectors are read in place\n"
-         "exchange:F.F              recursive exchange by factors F, as ext_mpi_collectives\n";
+         "exchange:F.F              recursive exchange by factors F, as ext_mpi_collectives\n"
+         "messages                  no reduction: messages to ranks 1, 2, 4, ... further, in as "
+         "many "
+         "rounds\n";
 }
 
 }  // namespace allfold::bench

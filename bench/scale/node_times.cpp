@@ -4,7 +4,9 @@
 #include <charconv>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
+#include "algorithms/powers.hpp"
 #include "system/read_file.hpp"
 #include "text/format.hpp"
 
@@ -66,10 +68,30 @@ void subtract_first_halves(std::vector<NodeTime>& times) {
   }
 }
 
+/// Of each message of a line of the candidate `messages`, which exchanges them in ⌈lg p⌉ rounds.
+NodeTime time_of_message(NodeTime time) {
+  time.seconds /= algorithms::ceil_log2(time.ranks);
+  return time;
+}
+
+/// The latency is that of the shortest message. The rate is that of messages that caches hold:
+/// longer ones are slower, so that other libraries have the advantage of it.
+std::optional<MessagesInside> messages_inside(std::vector<NodeTime>& times) {
+  constexpr std::int64_t most_bytes = 128 << 10;
+  std::erase_if(times, [](const NodeTime& time) { return time.bytes > most_bytes; });
+  if (times.empty()) return std::nullopt;
+  const auto [shortest, longest] = std::ranges::minmax_element(times, {}, &NodeTime::bytes);
+  if (shortest->seconds >= longest->seconds) return std::nullopt;
+  return MessagesInside{.latency = shortest->seconds,
+                        .rate = static_cast<double>(longest->bytes - shortest->bytes) /
+                                (longest->seconds - shortest->seconds)};
+}
+
 }  // namespace
 
-std::vector<NodeTime> parse_node_times(std::string_view text, const std::string& file) {
+NodeTimes parse_node_times(std::string_view text, const std::string& file) {
   std::vector<NodeTime> times;
+  std::vector<NodeTime> of_messages;
   while (!text.empty()) {
     const std::string_view written = take(text, '\n');
     if (written.starts_with("subject\t")) continue;
@@ -87,22 +109,27 @@ std::vector<NodeTime> parse_node_times(std::string_view text, const std::string&
       time.part = line->is_allreduce ? Part::gather_to_all : Part::gather_to_root;
       time.lanes = *of_halves;
     } else {
+      if (line->candidate == "messages" && time.ranks > 1)
+        of_messages.push_back(time_of_message(time));
       continue;
     }
     times.push_back(time);
   }
+  const std::optional<MessagesInside> messages = messages_inside(of_messages);
+  bool are_all_there = messages.has_value();
   for (const Part part :
        {Part::allreduce, Part::reduce, Part::scatter, Part::gather_to_all, Part::gather_to_root})
-    if (std::ranges::find(times, part, &NodeTime::part) == times.end())
-      throw std::runtime_error(text::format(
-          "--node-times: {}: times are missing: expected those of both collectives and the "
-          "candidates allfold, allfold:scatter.N and allfold:halves.N",
-          file));
+    are_all_there = are_all_there && std::ranges::find(times, part, &NodeTime::part) != times.end();
+  if (!are_all_there)
+    throw std::runtime_error(text::format(
+        "--node-times: {}: times are missing: expected those of both collectives and the "
+        "candidates allfold, allfold:scatter.N, allfold:halves.N and messages, of several lengths",
+        file));
   subtract_first_halves(times);
-  return times;
+  return {.work = std::move(times), .messages = *messages};
 }
 
-std::vector<NodeTime> read_node_times(const std::string& file) {
+NodeTimes read_node_times(const std::string& file) {
   constexpr std::size_t most_bytes = 1 << 20;
   std::string content;
   if (const std::string problem = system::read_file(file, most_bytes, content); !problem.empty())

@@ -5,16 +5,21 @@
 #include <string_view>
 #include <vector>
 
+#include "platform.hpp"
 #include "simulation/node_work.hpp"
 
 namespace allfold::bench {
 
-/// Reads the lines of its candidates `allfold`, `allfold:scatter.N` and `allfold:halves.N`, which
-/// messages say are of the file `file`. Throws std::runtime_error.
-[[nodiscard]] std::vector<simulation::NodeTime> parse_node_times(std::string_view text,
-                                                                 const std::string& file);
+struct NodeTimes {
+  std::vector<simulation::NodeTime> work;  ///< in shared memory
+  MessagesInside messages;                 ///< while all ranks of the node exchange messages
+};
+
+/// Reads the lines of its candidates `allfold`, `allfold:scatter.N`, `allfold:halves.N` and
+/// `messages`, which errors say are of the file `file`. Throws std::runtime_error.
+[[nodiscard]] NodeTimes parse_node_times(std::string_view text, const std::string& file);
 
 /// Reads a file. Throws std::runtime_error.
-[[nodiscard]] std::vector<simulation::NodeTime> read_node_times(const std::string& file);
+[[nodiscard]] NodeTimes read_node_times(const std::string& file);
 
 }  // namespace allfold::bench

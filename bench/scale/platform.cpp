@@ -115,12 +115,13 @@ std::string text_of(const Platform& platform) {
   <zone id="machine" routing="Full">
     <cluster id="cluster" prefix="host" suffix="" radical="0-{}" speed="1Gf"
              bw="{:.9g}Bps" lat="{:.9g}s" sharing_policy="{}"
-             loopback_bw="10GBps" loopback_lat="0.2us"{}/>
+             loopback_bw="{:.9g}Bps" loopback_lat="{:.9g}s"{}/>
   </zone>
 </platform>
 )",
       topology.hosts - 1, platform.rate, platform.latency / 2,
-      platform.kind == "ideal" ? "FATPIPE" : "SPLITDUPLEX", topology.attributes);
+      platform.kind == "ideal" ? "FATPIPE" : "SPLITDUPLEX", platform.inside.rate,
+      platform.inside.latency, topology.attributes);
 }
 
 std::string description_of(const Platform& platform) {

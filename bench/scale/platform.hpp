@@ -8,6 +8,12 @@
 
 namespace allfold::bench {
 
+/// Messages between ranks of a host.
+struct MessagesInside {
+  double latency = 0.2e-6;  ///< seconds of a message of 0 bytes, without the overheads at its ends
+  double rate = 10e9;       ///< bytes per second
+};
+
 struct Platform {
   /// "flat", "fat-tree", "dragonfly", "torus" or "ideal".
   std::string kind = "flat";
@@ -15,6 +21,7 @@ struct Platform {
   double latency = 1e-6;  ///< seconds between hosts that are two links apart
   double rate = 12.5e9;   ///< bytes per second of a link, in each direction
   double taper = 2;       ///< bandwidth of a network's lower links over that of its upper ones
+  MessagesInside inside = {};
 };
 
 /// The kinds, as "flat, fat-tree, dragonfly, torus or ideal".

@@ -132,12 +132,18 @@ std::vector<std::string> collectives_of(const Request& request) {
                    request.collective));
 }
 
+bench::NodeTimes node_times_of(const Request& request) {
+  return request.node_times.empty() ? bench::NodeTimes{}
+                                    : bench::read_node_times(request.node_times);
+}
+
 bench::Platform platform_of(const Request& request) {
   return {.kind = request.platform,
           .hosts = (request.ranks + request.ppn - 1) / request.ppn,
           .latency = seconds_of("--latency", request.latency),
           .rate = request.rate * 1e9,
-          .taper = request.taper};
+          .taper = request.taper,
+          .inside = node_times_of(request).messages};
 }
 
 bench::Contest contest_of(const Request& request) {
@@ -149,8 +155,7 @@ bench::Contest contest_of(const Request& request) {
           .reduction = seconds_of("--gamma", request.gamma),
           .copy = seconds_of("--copy", request.copy),
           .gap = 2 * seconds_of("--overhead", request.overhead),
-          .node_times = request.node_times.empty() ? std::vector<simulation::NodeTime>{}
-                                                   : bench::read_node_times(request.node_times),
+          .node_times = node_times_of(request).work,
           .shared = bench::shared_links_of(platform_of(request)),
           .knows_sharing = !request.plain,
           .is_checked = request.check,

@@ -26,6 +26,11 @@ each_row 'values == "right" && seconds == (subject == "allreduce" ? 1e-6 : 2e-6)
 simulated --ranks 12 --ppn 12 --node-times "$times" --sizes 8 --collective allreduce --contestant node --check
 each_row 'values == "right" && seconds == 1e-6'
 
+# Messages inside a host: the exchanges of 16 ranks in 4 rounds give 0.25 µs, and 8 GB/s. Each end adds 0.2 µs.
+simulated --ranks 2 --ppn 2 --node-times "$times" --sizes 8,32k --collective allreduce --contestant smpi:rdb
+each_row 'bytes != 8 || (seconds > 0.65e-6 && seconds < 0.66e-6)'
+each_row 'bytes != 32768 || (seconds > 5.4e-6 && seconds < 5.5e-6)' # 4.1 µs for the bytes, 0.66 to reduce them
+
 # Between two lengths the logarithm is interpolated: 256 B are in the middle of 8 B and 8 KiB. Beyond, times grow with
 # the length.
 simulated --ranks 32 --ppn 16 --node-times "$times" --sizes 8,256,16k --collective allreduce --contestant lanes --check
