@@ -117,9 +117,9 @@ std::string names_of_candidates() {
          "slices:W.W                design for long vectors: slices by the same groups\n"
          "slices-in-place:W.W       the same; vectors are read in place\n"
          "exchange:F.F              recursive exchange by factors F, as ext_mpi_collectives\n"
-         "messages                  no reduction: messages to ranks 1, 2, 4, ... further, in as "
-         "many "
-         "rounds\n";
+         "messages                  no reduction: messages of the vector, half of it, a quarter, "
+         "... to\n"
+         "                          ranks 1, 2, 4, ... further\n";
 }
 
 }  // namespace allfold::bench

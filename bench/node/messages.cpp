@@ -1,5 +1,6 @@
 #include "messages.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "algorithms/powers.hpp"
@@ -26,10 +27,14 @@ void Messages::reduce(int rank) {
                      {.to = (rank + distance) % ranks, .from = (rank + ranks - distance) % ranks});
 }
 
+std::int64_t Messages::bytes_of(std::size_t round) const {
+  return std::max((task_.bytes / element_bytes) >> round, std::int64_t{1}) * element_bytes;
+}
+
 void Messages::send_and_receive(int rank, std::size_t round, Peers peers) {
-  const auto bytes = static_cast<std::size_t>(task_.bytes);
+  const auto bytes = static_cast<std::size_t>(bytes_of(round));
   const std::uint64_t number = ++counts_[static_cast<std::size_t>(rank)];
-  if (task_.bytes <= most_bytes_copied_twice) {
+  if (bytes_of(round) <= most_bytes_copied_twice) {
     node_model::copy_bytes(own(rank).cells[round].data(), task_.input(rank), bytes);
     own(rank).sent.count.store(number);
     await(own(peers.from).sent, number);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -68,23 +69,19 @@ void subtract_first_halves(std::vector<NodeTime>& times) {
   }
 }
 
-/// Of each message of a line of the candidate `messages`, which exchanges them in ⌈lg p⌉ rounds.
-NodeTime time_of_message(NodeTime time) {
-  time.seconds /= algorithms::ceil_log2(time.ranks);
-  return time;
-}
-
-/// The latency is that of the shortest message. The rate is that of messages that caches hold:
-/// longer ones are slower, so that other libraries have the advantage of it.
+/// From lines of the candidate `messages`: ⌈lg p⌉ messages, each half as long as the one before. The
+/// latency is that of the shortest. The rate is that of vectors that caches hold: longer ones are
+/// slower, so that other libraries have the advantage of it.
 std::optional<MessagesInside> messages_inside(std::vector<NodeTime>& times) {
   constexpr std::int64_t most_bytes = 128 << 10;
   std::erase_if(times, [](const NodeTime& time) { return time.bytes > most_bytes; });
   if (times.empty()) return std::nullopt;
   const auto [shortest, longest] = std::ranges::minmax_element(times, {}, &NodeTime::bytes);
   if (shortest->seconds >= longest->seconds) return std::nullopt;
-  return MessagesInside{.latency = shortest->seconds,
-                        .rate = static_cast<double>(longest->bytes - shortest->bytes) /
-                                (longest->seconds - shortest->seconds)};
+  const int rounds = algorithms::ceil_log2(longest->ranks);
+  const double bytes = static_cast<double>(longest->bytes) * (2 - std::exp2(1 - rounds));
+  return MessagesInside{.latency = shortest->seconds / rounds,
+                        .rate = bytes / (longest->seconds - shortest->seconds)};
 }
 
 }  // namespace
@@ -109,8 +106,7 @@ NodeTimes parse_node_times(std::string_view text, const std::string& file) {
       time.part = line->is_allreduce ? Part::gather_to_all : Part::gather_to_root;
       time.lanes = *of_halves;
     } else {
-      if (line->candidate == "messages" && time.ranks > 1)
-        of_messages.push_back(time_of_message(time));
+      if (line->candidate == "messages" && time.ranks > 1) of_messages.push_back(time);
       continue;
     }
     times.push_back(time);

@@ -2,8 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace allfold::algorithms {
+
+namespace {
+
+/// Of what the ranks of a node do together.
+double seconds_inside(const Claim& claim, const cost::CostModel& model, double bytes) {
+  // Of programs, all messages are alike.
+  if (model.ranks_per_node == 1) return cost::seconds(claim.inside, model, bytes);
+  cost::CostModel inside = model;
+  inside.link = model.inside;
+  if (claim.in_clusters.empty()) return cost::seconds(claim.inside, inside, bytes);
+  double fastest = std::numeric_limits<double>::infinity();
+  for (const cost::Cost& way : claim.in_clusters)
+    fastest = std::min(fastest, cost::seconds(way, inside, bytes));
+  return fastest;
+}
+
+}  // namespace
 
 cost::Cost Claim::by_term() const {
   cost::Cost most = cost;
@@ -41,11 +59,8 @@ double seconds(const Claim& claim, const cost::CostModel& model, double bytes) {
   for (const cost::Cost& other : claim.others)
     longest = std::max(longest, cost::seconds(other, in_order, bytes));
   if (claim.exposed_reductions) longest = with_exposed_reductions(claim, longest, model, bytes);
-  // Of programs, all messages are alike.
-  if (model.ranks_per_node == 1) return longest + cost::seconds(claim.inside, model, bytes);
-  cost::CostModel inside = model;
-  inside.link = model.inside;
-  return longest + cost::seconds(claim.in_clusters.value_or(claim.inside), inside, bytes);
+  return longest + claim.messages_before * model.link.gap_of_adapter() +
+         seconds_inside(claim, model, bytes);
 }
 
 }  // namespace allfold::algorithms

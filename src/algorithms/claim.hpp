@@ -24,8 +24,11 @@ struct Claim {
   std::vector<cost::Cost> others = {};
   /// The cost inside nodes, before and after `cost`, if ranks exchange messages there, as programs do.
   cost::Cost inside = {};
-  /// In place of `inside`, where the ranks of a node share memory, and form clusters there.
-  std::optional<cost::Cost> in_clusters = {};
+  /// In place of `inside`, where the ranks of a node share memory, and form clusters there: of each
+  /// way, of which the fastest is taken. Empty: `inside`.
+  std::vector<cost::Cost> in_clusters = {};
+  /// How many messages of other ranks of the node go out before those of `cost`, all together.
+  double messages_before = 0;
   /// How close the formula is to the time of the programs (program_seconds), for the worst root and
   /// any gap: `exact` is within 2 %. `bound` is an upper bound, because some messages and
   /// reductions overlap.

@@ -13,9 +13,11 @@
 /// only. One bracketing: class F if each node holds the same power of two of successive ranks.
 ///
 /// Cost, with n ranks on the largest node: (n-1)(2α' + 2mβ'/L + mγ/L) on the nodes, and between
-/// them the composition's cost of m/L bytes and (L-1)α' for each of its rounds (lanes share an
-/// adapter). More than 8 ranks of a node form clusters, with k levels above the lowest clusters:
-/// 2(7 + 3k)α' + (7/4 + k + k/L)mβ' + mγ.
+/// them the composition's cost of m/L bytes; in each of its rounds the adapter of a node sends L - 1
+/// messages of other lanes before. More than 8 ranks of a node form clusters, with k levels above the
+/// lowest clusters: 2(7 + 3k)α' + (9/8 + 3k/4 + 5k/4L)mβ' + mγ for an Allreduce, and
+/// 2(7 + 3k)α' + (9/8 + k/2 - 1/4L)mβ' + mγ for a Reduce; with one lane (4 + 3k)α' + (8 + 5k)mβ' + mγ
+/// for short vectors, and half of that for a Reduce.
 ///
 /// Reference: J. L. Träff, Decomposing Collectives for Exploiting Multi-lane Communication, arXiv
 /// 1910.13373. Leaders: X. Luo and others, HAN: a Hierarchical AutotuNed Collective Communication
@@ -38,6 +40,7 @@
 #include "algorithms/composed.hpp"
 #include "algorithms/composition_plans.hpp"
 #include "algorithms/composition_search.hpp"
+#include "algorithms/lanes_costs.hpp"
 #include "algorithms/powers.hpp"
 #include "algorithms/rows.hpp"
 #include "algorithms/shared_memory_stages.hpp"
@@ -148,12 +151,10 @@ Claim lanes_claim(const Task& task) {
     claim.inside = scatter_to_lanes_cost(nodes.most(), lanes) +
                    gather_from_lanes_cost(nodes.most(), lanes, task.collective);
   if (nodes.most() > most_without_clusters)
-    claim.in_clusters = lanes_cost_in_clusters(nodes.most(), lanes, task.collective);
+    claim.in_clusters = lanes_costs_in_clusters(nodes.most(), lanes, task.collective);
   // Lanes start their messages at the same time, but a node's adapter sends them one after the
   // other.
-  const double waits = (lanes - 1) * claim.cost.rounds;
-  claim.inside.rounds += waits;
-  if (claim.in_clusters) claim.in_clusters->rounds += waits;
+  claim.messages_before = (lanes - 1) * claim.cost.rounds;
   return claim;
 }
 
@@ -164,6 +165,12 @@ Bracketing lanes_bracketing(const Task& task) {
       nodes.hold_successive_ranks() && nodes.fewest() == nodes.most() && is_power(nodes.most());
   const Bracketing middle = bracketing_of(composition_of(between(task, nodes)));
   return fits_f && middle == Bracketing::class_f ? middle : Bracketing::own;
+}
+
+/// Each lane's slice is long enough for the segments between nodes.
+std::int64_t lanes_least_bytes(const Task& task, Pace pace) {
+  const Nodes nodes = nodes_of(task);
+  return lanes_of(task, nodes) * least_bytes_of(composition_of(between(task, nodes)), pace);
 }
 
 int lanes_work_vectors(const Task& task) {
@@ -204,6 +211,7 @@ constinit const Kernel row::lanes{
         "2(n − 1)α' + (n − 1)/L·(2mβ' + mγ) inside nodes of n ranks, and a "
         "composition for m/L between them",
     .reference = "T19",
+    .least_bytes = lanes_least_bytes,
     .serves_allreduce = true,
     .serves_reduce = true,
     .order = OperandOrder::rank_order,

@@ -84,20 +84,6 @@ cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective)
           .one_way_volume = senders / lanes};
 }
 
-cost::Cost lanes_cost_in_clusters(int members, int lanes, Collective collective) {
-  constexpr int most_joined = 4;
-  int levels = 0;
-  for (int clusters = (members + most_without_clusters - 1) / most_without_clusters; clusters > 1;
-       clusters = (clusters + most_joined - 1) / most_joined)
-    ++levels;
-  const double looks = most_without_clusters - 1 + (most_joined - 1) * levels;
-  const double vectors = 1 - 1.0 / most_without_clusters + levels / 2.0;
-  cost::Cost cost{.rounds = 2 * looks, .volume = 2 * vectors, .reductions = 1};
-  // What few lanes have, all clusters read from their memory.
-  if (collective == Collective::allreduce) cost.volume += static_cast<double>(levels) / lanes;
-  return cost;
-}
-
 namespace {
 
 Plan node_plan(const Task& task) {

@@ -18,10 +18,4 @@ void gather_from_lanes(Author& author, int lanes, int root);
 [[nodiscard]] cost::Cost scatter_to_lanes_cost(int members, int lanes);
 [[nodiscard]] cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective);
 
-/// The number of members that need no clusters: node::most_in_flat_group.
-inline constexpr int most_without_clusters = 8;
-/// The cost of both in shared memory, among more members. They work level by level: each level adds
-/// looks at the lines of a few others, and half of the vector, which is read in other caches.
-[[nodiscard]] cost::Cost lanes_cost_in_clusters(int members, int lanes, Collective collective);
-
 }  // namespace allfold::algorithms

@@ -20,8 +20,10 @@ void keep_nearest(std::vector<NodeTime>& rows, Value NodeTime::*of, int wanted) 
   std::erase_if(rows, [&](const NodeTime& row) { return row.*of != nearest; });
 }
 
-/// On a line through two points, of logarithms.
+/// On a line through two points, of logarithms. What takes no time, such as giving a result to the
+/// rank that has it, has no logarithm.
 double interpolated(const NodeTime& below, const NodeTime& above, double bytes) {
+  if (below.seconds <= 0 || above.seconds <= 0) return std::min(below.seconds, above.seconds);
   const double share =
       std::log(bytes / static_cast<double>(below.bytes)) /
       std::log(static_cast<double>(above.bytes) / static_cast<double>(below.bytes));
@@ -32,9 +34,8 @@ double interpolated(const NodeTime& below, const NodeTime& above, double bytes) 
 
 double seconds_of(const NodeWork& work, std::span<const NodeTime> times) {
   std::vector<NodeTime> rows;
-  std::ranges::copy_if(times, std::back_inserter(rows), [&](const NodeTime& row) {
-    return row.part == work.part && row.seconds > 0;
-  });
+  std::ranges::copy_if(times, std::back_inserter(rows),
+                       [&](const NodeTime& row) { return row.part == work.part; });
   if (rows.empty()) return 0;
   keep_nearest(rows, &NodeTime::ranks, work.ranks);
   keep_nearest(rows, &NodeTime::lanes, work.lanes);

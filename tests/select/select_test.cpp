@@ -237,6 +237,38 @@ TEST(Choice, takes_as_many_lanes_as_cost_nothing_inside_nodes) {
   EXPECT_EQ(chosen(problem, forced).parameters.lanes, 4);
 }
 
+// One lane for short vectors; then many, which cut longer ones, rather than messages inside nodes.
+TEST(Choice, takes_one_lane_or_many_of_large_nodes) {
+  const Configuration machine =
+      with("ALLFOLD_MODEL", "alpha=1us,beta=80ps,gap=0.4us,gamma=20ps,beta-adapter=80ps");
+  const auto lanes_for = [&](std::int64_t bytes) {
+    const Choice choice = chosen({.ranks = 64,
+                                  .bytes = bytes,
+                                  .carrier = algorithms::Carrier::both,
+                                  .nodes = algorithms::Nodes::in_succession(64, 16)},
+                                 machine);
+    return choice.kernel->name == "lanes" ? choice.parameters.lanes : 0;
+  };
+  EXPECT_EQ(lanes_for(8), 1);
+  EXPECT_EQ(lanes_for(512), 1);
+  EXPECT_EQ(lanes_for(8192), 16);
+  EXPECT_EQ(lanes_for(65536), 16);
+}
+
+// Lanes have to be long enough for the segments of a chain: most MPI libraries send shorter ones at
+// once, so that they share a link.
+TEST(Choice, takes_no_short_segments_of_lanes) {
+  const Choice choice = chosen({.collective = schedule::Collective::reduce,
+                                .ranks = 64,
+                                .bytes = 512 << 10,
+                                .carrier = algorithms::Carrier::both,
+                                .nodes = algorithms::Nodes::in_succession(64, 16)},
+                               with("ALLFOLD_MODEL",
+                                    "alpha=1us,beta=80ps,gap=0.4us,gamma=20ps,"
+                                    "beta-adapter=80ps"));
+  EXPECT_EQ(text_of(choice).find("c16"), std::string::npos) << text_of(choice);
+}
+
 // Rounds of several messages for short vectors, as messages of a round follow each other.
 TEST(Choice, takes_few_rounds_for_short_vectors) {
   EXPECT_EQ(text_of(chosen({.ranks = 12, .bytes = 8})), "composed:steps=4k4-3k3");

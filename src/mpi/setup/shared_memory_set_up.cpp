@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "algorithms/lanes.hpp"
-#include "algorithms/shared_memory_stages.hpp"
+#include "algorithms/lanes_costs.hpp"
 #include "mpi/setup/long_waits.hpp"
 #include "mpi/user/print.hpp"
 #include "text/format.hpp"
