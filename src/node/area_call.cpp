@@ -44,7 +44,7 @@ void AreaCall::begin(Kind kind, const Slices& slices, const Introduction::Needs&
   using enum PlacesInUse::Unread;
   const bool may_be_unread = places_.unread == by_partners || places_.unread == by_latecomers;
   if (!is_by_levels(kind) && may_be_unread) team_.await_all_done(places_.latest_call);
-  first_cycle_ = team_.begin(root_, most_kept) * most_cycles;
+  first_cycle_ = team_.begin(root_, calls_remembered) * most_cycles;
   note_for_all(vectors_.so_far);
   introduction_.begin(needs);
 }

@@ -28,14 +28,14 @@ std::uint64_t Team::number_of(const Step& step) const {
 void Team::show_asked(const Step& step) const {
   CallMark& shown = asked_in(rank_, step);
   // Relaxed: the release of a mark follows.
-  shown.call.store(number_of(step), std::memory_order_relaxed);
+  shown.number.store(number_of(step), std::memory_order_relaxed);
   shown.signature.store(step.asked, std::memory_order_relaxed);
 }
 
 bool Team::asks_alike(int rank, const Step& step) {
   const CallMark& shown = asked_in(rank, step);
   const Signature signature = shown.signature.load(std::memory_order_relaxed);
-  if (shown.call.load(std::memory_order_relaxed) == number_of(step) && signature == step.asked)
+  if (shown.number.load(std::memory_order_relaxed) == number_of(step) && signature == step.asked)
     return true;
   // If only the kind differs, the ranks have left a torn call at different times.
   if (signature != step.asked) note_other(rank, signature);
@@ -44,11 +44,11 @@ bool Team::asks_alike(int rank, const Step& step) {
 
 bool Team::asks_otherwise(int rank, Signature own_asked) {
   CallMark& waiting = own().waiting_in;
-  if (waiting.call.load(std::memory_order_relaxed) != call_) {
-    waiting.call.store(0, std::memory_order_relaxed);
+  if (waiting.number.load(std::memory_order_relaxed) != call_) {
+    waiting.number.store(0, std::memory_order_relaxed);
     // Release: a rank that sees this signature no longer sees the previous call number.
     waiting.signature.store(own_asked, std::memory_order_release);
-    waiting.call.store(call_, std::memory_order_release);
+    waiting.number.store(call_, std::memory_order_release);
     notices_.begin(std::chrono::nanoseconds(Waiting::nanoseconds()));
   }
   constexpr unsigned doubts_between_looks = 4;
@@ -70,7 +70,7 @@ void Team::note_wait(int rank, Signature own_asked) {
                 .asked = own_asked,
                 .other = rank,
                 .notice = *notice};
-  const std::uint64_t call = slot(rank).waiting_in.call.load(std::memory_order_acquire);
+  const std::uint64_t call = slot(rank).waiting_in.number.load(std::memory_order_acquire);
   if (call < call_ && !has_left(rank, call))
     if (const std::optional<Signature> asked = waits_in(rank, call)) wait.asked_by_other = *asked;
   tell_of_long_wait_(wait);
@@ -78,10 +78,10 @@ void Team::note_wait(int rank, Signature own_asked) {
 
 std::optional<Signature> Team::waits_in(int rank, std::uint64_t call) const {
   const CallMark& waiting = slot(rank).waiting_in;
-  if (waiting.call.load(std::memory_order_acquire) != call) return std::nullopt;
+  if (waiting.number.load(std::memory_order_acquire) != call) return std::nullopt;
   const Signature asked = waiting.signature.load(std::memory_order_acquire);
   // The rank may have gone on to another call meanwhile.
-  if (waiting.call.load(std::memory_order_relaxed) != call) return std::nullopt;
+  if (waiting.number.load(std::memory_order_relaxed) != call) return std::nullopt;
   return asked;
 }
 

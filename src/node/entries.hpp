@@ -22,15 +22,15 @@ using Mark = system::Shared<std::uint64_t>;
 
 /// The call to which data belongs, and what its owner asked for in that call.
 struct CallMark {
-  Mark call = 0;
+  Mark number = 0;
   system::Shared<Signature> signature =
-      torn_signature;  ///< stored before `call`, which is released
+      torn_signature;  ///< stored before `number`, which is released
 };
 
 /// A vector that is short enough to share a cache line with its mark.
 struct alignas(cache_line) InlineEntry {
   static constexpr std::size_t most_bytes = 48;
-  CallMark call;
+  CallMark mark;
   alignas(16) std::array<std::byte, most_bytes> data;
 };
 static_assert(sizeof(InlineEntry) == cache_line);
@@ -40,13 +40,13 @@ static_assert(sizeof(InlineEntry) == cache_line);
 template <std::size_t bytes>
 struct alignas(cache_line) SeparateEntry {
   static constexpr std::size_t most_bytes = bytes;
-  alignas(cache_line) CallMark call;
+  alignas(cache_line) CallMark mark;
   alignas(cache_line) std::array<std::byte, bytes> data;
 };
 
 /// One rank's vector for one call, as other ranks see it.
 struct Entry {
-  CallMark* call = nullptr;
+  CallMark* mark = nullptr;
   std::byte* data = nullptr;
 };
 
@@ -59,9 +59,9 @@ struct RingDepths {
 };
 inline constexpr RingDepths input_depths = {.inlined = 128, .small = 64};
 inline constexpr RingDepths relay_depths = {.inlined = 32, .small = 0};
-inline constexpr std::uint64_t large_kept = 4;
+inline constexpr std::uint64_t large_depth = 4;
 /// How many of its latest calls a rank remembers: the depth of the deepest ring.
-inline constexpr std::uint64_t most_kept = input_depths.inlined;
+inline constexpr std::uint64_t calls_remembered = input_depths.inlined;
 inline constexpr std::size_t small_entry_bytes = 448;
 
 [[nodiscard]] constexpr bool fits_inline(std::int64_t length) {
@@ -92,7 +92,7 @@ template <std::size_t bytes, RingDepths depths>
 struct VectorEntries {
   std::array<InlineEntry, depths.inlined> inlined;
   std::array<SeparateEntry<small_entry_bytes>, depths.small> small;
-  std::array<SeparateEntry<bytes>, large_kept> large;
+  std::array<SeparateEntry<bytes>, large_depth> large;
 
   /// `offset`: bytes from the slot to these entries.
   [[nodiscard]] static constexpr Ring ring(std::int64_t length, std::size_t offset) {
@@ -111,9 +111,9 @@ struct VectorEntries {
     return {.first = offset + offsetof(VectorEntries, large),
             .stride = sizeof(Large),
             .data = offsetof(Large, data),
-            .last = large_kept - 1};
+            .last = large_depth - 1};
   }
-  static_assert(std::has_single_bit(depths.inlined) && std::has_single_bit(large_kept));
+  static_assert(std::has_single_bit(depths.inlined) && std::has_single_bit(large_depth));
   static_assert(depths.small == 0 || std::has_single_bit(depths.small));
 };
 

@@ -112,7 +112,7 @@ Group::Able Group::are_all_able(Able own, std::size_t room) {
 }
 
 Group::Able Group::leave_torn_call() {
-  team_.begin(everyone, most_kept);
+  team_.begin(everyone, calls_remembered);
   team_.note_torn();
   team_.finish();
   return Able::torn;

@@ -20,7 +20,7 @@ exec::Status ReadCall::run() {
 }
 
 void ReadCall::begin() {
-  call_ = team_.begin(root_, most_kept);
+  call_ = team_.begin(root_, calls_remembered);
   cycle_ = call_ * most_cycles;
   use_place(places_, cycle_, root_);
   note_for_all(vectors_.so_far);

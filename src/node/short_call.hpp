@@ -91,7 +91,7 @@ class ShortCall : GroupCall {
 
   /// Waits until `rank` has filled an entry for this call, and returns the data.
   const std::byte* opened(int rank, const Entry& entry) {
-    if (!team_.await_entry(rank, *entry.call, elements_.asked)) [[unlikely]]
+    if (!team_.await_entry(rank, *entry.mark, elements_.asked)) [[unlikely]]
       note_mismatch();
     return entry.data;
   }
@@ -100,10 +100,10 @@ class ShortCall : GroupCall {
     // Read before the store: the compiler must assume that the store changes it.
     const bool has_failed = status_ != exec::success;
     // Relaxed: a release follows.
-    entry.call->signature.store(elements_.asked, std::memory_order_relaxed);
+    entry.mark->signature.store(elements_.asked, std::memory_order_relaxed);
     if (has_failed) [[unlikely]]
-      note_failure_of(*entry.call);
-    entry.call->call.store(call_, std::memory_order_release);
+      note_failure_of(*entry.mark);
+    entry.mark->number.store(call_, std::memory_order_release);
   }
   /// For an entry that this rank fills although it has failed.
   [[gnu::cold]] void note_failure_of(CallMark& entry) const;

@@ -100,7 +100,7 @@ struct Slot {
   alignas(flag_line) CallMark waiting_in;
   /// Those of the latest calls in which this rank could not provide what others expect: twice the
   /// number of the call, plus 1 if ranks asked for different things.
-  alignas(flag_line) std::array<Mark, most_kept> failed = {};
+  alignas(flag_line) std::array<Mark, calls_remembered> failed = {};
   /// Whether the owner has joined the group: 0 if not known yet, otherwise one of the values below.
   Flag joined;
   static constexpr std::uint64_t is_member = 1, is_no_member = 2;
@@ -140,13 +140,13 @@ struct Slot {
   }
   [[nodiscard]] Entry entry(const Ring& ring, std::uint64_t call) {
     std::byte* const at = reinterpret_cast<std::byte*>(this) + ring.place(call);
-    return {.call = reinterpret_cast<CallMark*>(at), .data = at + ring.data};
+    return {.mark = reinterpret_cast<CallMark*>(at), .data = at + ring.data};
   }
 
   /// Called for the next group, before any of its ranks accesses the slot.
   void begin_anew() {
     // Relaxed: the other ranks learn of the slot only after this.
-    for (Mark* const mark : {&joined.mark, &able.mark, &torn_in.mark, &waiting_in.call,
+    for (Mark* const mark : {&joined.mark, &able.mark, &torn_in.mark, &waiting_in.number,
                              &trials.told.mark, &trials.heard.mark})
       mark->store(0, std::memory_order_relaxed);
     departed.store(0, std::memory_order_relaxed);

@@ -95,13 +95,14 @@ bool Team::have_all_others_done(std::uint64_t call) const {
 
 void Team::note_failure(Failure failure) const {
   // Relaxed: the release of a mark follows.
-  own().failed[call_ % most_kept].store(2 * call_ + (failure == Failure::mismatch ? 1 : 0),
-                                        std::memory_order_relaxed);
+  own().failed[call_ % calls_remembered].store(2 * call_ + (failure == Failure::mismatch ? 1 : 0),
+                                               std::memory_order_relaxed);
 }
 
 std::optional<Team::Failure> Team::failure_of(int rank) const {
   // Relaxed: the acquire of a mark came before.
-  const std::uint64_t failed = slot(rank).failed[call_ % most_kept].load(std::memory_order_relaxed);
+  const std::uint64_t failed =
+      slot(rank).failed[call_ % calls_remembered].load(std::memory_order_relaxed);
   if (failed / 2 != call_) return std::nullopt;
   return failed % 2 == 1 ? Failure::mismatch : Failure::other;
 }

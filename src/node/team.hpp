@@ -59,7 +59,7 @@ class Team {
   [[nodiscard]] std::span<const int> watched() const { return watched_; }
 
   /// Begins the next call and returns its number. Waits until what this rank wrote `calls` calls
-  /// ago and earlier has been read, so that it may be overwritten; `calls` is at most `most_kept`.
+  /// ago and earlier has been read, so that it may be overwritten; `calls` is at most `calls_remembered`.
   /// `readers` will read what this rank writes in this call.
   std::uint64_t begin(int readers, std::uint64_t calls) {
     ++call_;
@@ -111,7 +111,7 @@ class Team {
   /// same.
   [[nodiscard]] bool await_entry(int owner, const CallMark& entry, Signature own) {
     // No rank overwrites the entry before all of its readers have read it.
-    const auto is_there = [&] { return entry.call.load(std::memory_order_acquire) == call_; };
+    const auto is_there = [&] { return entry.number.load(std::memory_order_acquire) == call_; };
     if (!is_there()) [[unlikely]]
       if (!await_unless(is_there,
                         [&] { return asks_otherwise(owner, own) || has_left(owner, call_); }))
@@ -270,7 +270,7 @@ class Team {
 
   std::uint64_t call_;
   std::uint64_t read_;  ///< all readers have read what this rank wrote up to this call
-  std::array<int, most_kept> readers_ = {};  ///< of the latest calls
+  std::array<int, calls_remembered> readers_ = {};  ///< of the latest calls
   std::vector<std::uint64_t> done_;  ///< by rank: latest `done` mark seen, which saves loads
   std::optional<Other> other_;
   TellOfLongWait tell_of_long_wait_ = nullptr;

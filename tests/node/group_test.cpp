@@ -107,7 +107,7 @@ TEST_P(OnRanks, ReadTheRootsShortVectorWhereItIs) {
         EXPECT_EQ(caller.run(call, number++), exec::success);
         if (!own.is_flat()) continue;
         const node::Entry entry = own.own().entry(node::Slot::inputs(8 * count), own.latest_call());
-        EXPECT_EQ(entry.call->call.load() == own.latest_call(), rank != 0 || in_place);
+        EXPECT_EQ(entry.mark->number.load() == own.latest_call(), rank != 0 || in_place);
       }
   });
 }

@@ -224,7 +224,7 @@ void make_calls(Pair& pair, std::uint64_t calls) {
   Team& second = const_cast<Team&>(pair.of_second->group().team());
   for (std::uint64_t call = 0; call < calls; ++call)
     for (Team* const team : {&first, &second}) {
-      team->begin(everyone, most_kept);
+      team->begin(everyone, calls_remembered);
       team->finish();
     }
 }

@@ -145,7 +145,7 @@ TEST(Team, TellsItsProcessorInItsCalls) {
   if (!here.is_kept()) GTEST_SKIP() << "the system does not keep threads on a processor";
   Teams teams(flat(2));
   // A rank with readers only on itself never waits, but still publishes its processor.
-  for (int call = 0; call < 8; ++call) teams.of(0).begin(/*readers=*/0, most_kept);
+  for (int call = 0; call < 8; ++call) teams.of(0).begin(/*readers=*/0, calls_remembered);
   EXPECT_EQ(teams.slot(0).processor, sched_getcpu() + 1);
 }
 

@@ -19,7 +19,7 @@ struct OfEntries {
 template <class Entries>
 Field field_in_entries(std::size_t place, OfEntries fields) {
   const auto in_entry = [&](std::size_t at) {
-    if (at == offsetof(node::CallMark, call)) return fields.mark;
+    if (at == offsetof(node::CallMark, number)) return fields.mark;
     return at == offsetof(node::CallMark, signature) ? fields.signature : Field::data;
   };
   if (place < offsetof(Entries, small)) return in_entry(place % sizeof(node::InlineEntry));

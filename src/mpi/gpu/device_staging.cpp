@@ -96,7 +96,7 @@ bool DeviceStaging::reserve(const node::Vectors& part) {
   span_ = *span;
   to_first_ = layout_.address_in_span(part.count);
   if (bytes_ != nullptr) return true;
-  is_kept_ = bytes <= most_kept_;
+  is_kept_ = bytes <= most_bytes_kept_;
   if (memory_ == nullptr)
     memory_ =
         is_kept_ ? pool_.borrow() : std::unique_ptr<HostMemory>(new (std::nothrow) HostMemory);

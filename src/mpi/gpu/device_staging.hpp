@@ -71,11 +71,11 @@ class DeviceStaging {
     exec::Status no_memory;
   };
   static constexpr std::size_t keeps_all = std::numeric_limits<std::size_t>::max();
-  /// A call that needs more than `most_kept` bytes allocates memory of its own, which is freed
+  /// A call that needs more than `most_bytes_kept` bytes allocates memory of its own, which is freed
   /// after it.
   DeviceStaging(const DeviceBuffers& buffers, const exec::Layout& layout, DeviceStagingPool& pool,
-                const Errors& errors, std::size_t most_kept = keeps_all)
-      : buffers_(buffers), layout_(layout), pool_(pool), errors_(errors), most_kept_(most_kept) {}
+                const Errors& errors, std::size_t most_bytes_kept = keeps_all)
+      : buffers_(buffers), layout_(layout), pool_(pool), errors_(errors), most_bytes_kept_(most_bytes_kept) {}
   DeviceStaging(const DeviceStaging&) = delete;
   DeviceStaging& operator=(const DeviceStaging&) = delete;
   ~DeviceStaging();
@@ -111,7 +111,7 @@ class DeviceStaging {
   const exec::Layout& layout_;
   DeviceStagingPool& pool_;
   Errors errors_;
-  std::size_t most_kept_;
+  std::size_t most_bytes_kept_;
   std::unique_ptr<HostMemory> memory_;
   bool is_kept_ = true;  ///< memory_ goes back to the pool
   std::byte* bytes_ = nullptr;

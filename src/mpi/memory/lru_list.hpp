@@ -7,8 +7,8 @@
 
 namespace allfold::mpi::memory {
 
-/// At most `most_kept` entries. The least recently used one is dropped first.
-template <class Entry, std::size_t most_kept>
+/// At most `most_entries` entries. The least recently used one is dropped first.
+template <class Entry, std::size_t most_entries>
 class LruList {
  public:
   /// The most recently used entry for which is_wanted() returns true, valid until the next keep();
@@ -24,7 +24,7 @@ class LruList {
   }
   void keep(Entry entry) {
     kept_.push_front(std::move(entry));
-    if (kept_.size() > most_kept) kept_.pop_back();
+    if (kept_.size() > most_entries) kept_.pop_back();
   }
 
  private:
