@@ -75,7 +75,7 @@ class Lanes {
         lanes_(lanes_of(task, nodes_)),
         node_(nodes_.node_of(task.rank)),
         place_(nodes_.local_rank_of(task.rank)),
-        root_(task.collective == Collective::allreduce ? -1 : task.root),
+        root_(has_root(task.collective) ? task.root : -1),
         middle_(flatten(plan_between(task, nodes_))),
         plan_{.ranks = task.ranks,
               .rank = task.rank,
@@ -204,8 +204,7 @@ constinit const Kernel row::lanes{
         "2(n − 1)α' + (n − 1)/L·(2mβ' + mγ) inside nodes of n ranks, and a "
         "composition for m/L between them",
     .reference = "T19",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = lanes_bracketing,
     .work_vectors = lanes_work_vectors,

@@ -76,7 +76,7 @@ cost::Cost scatter_to_lanes_cost(int members, int lanes) {
 
 cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective) {
   const double others = members - 1;
-  if (collective == Collective::allreduce) return {.rounds = others, .volume = others / lanes};
+  if (goes_to_all(collective)) return {.rounds = others, .volume = others / lanes};
   const double senders = std::min(lanes, members - 1);
   return {.rounds = senders,
           .volume = senders / lanes,
@@ -94,7 +94,7 @@ cost::Cost lanes_cost_in_clusters(int members, int lanes, Collective collective)
   const double vectors = 1 - 1.0 / most_without_clusters + levels / 2.0;
   cost::Cost cost{.rounds = 2 * looks, .volume = 2 * vectors, .reductions = 1};
   // What few lanes have, all clusters read from their memory.
-  if (collective == Collective::allreduce) cost.volume += static_cast<double>(levels) / lanes;
+  if (goes_to_all(collective)) cost.volume += static_cast<double>(levels) / lanes;
   return cost;
 }
 
@@ -103,7 +103,7 @@ namespace {
 Plan node_plan(const Task& task) {
   Author author(task.ranks, task.rank, task.ranks);
   scatter_to_lanes(author, task.ranks);
-  gather_from_lanes(author, task.ranks, task.collective == Collective::reduce ? task.root : -1);
+  gather_from_lanes(author, task.ranks, has_root(task.collective) ? task.root : -1);
   return flat_plan(std::move(author).finish(), Medium::shared_memory);
 }
 
@@ -124,8 +124,7 @@ constinit const Kernel row::node{
         "2(p − 1)α + (1 − 1/p)(2mβ + mγ), α for a look at another rank's cache line, "
         "β for a byte of its memory",
     .reference = "R04, 3.7",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .parameters = parameter::way,
