@@ -9,7 +9,7 @@
 
 #include "command/usage_error.hpp"
 #include "node_model/simulation.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::bench {
 

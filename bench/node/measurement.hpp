@@ -10,7 +10,7 @@
 #include "candidate.hpp"
 #include "node_model/links.hpp"
 #include "node_model/node.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::bench {
 

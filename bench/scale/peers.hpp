@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::bench {
 

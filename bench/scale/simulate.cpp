@@ -15,7 +15,7 @@
 #include "folder.hpp"
 #include "node_times.hpp"
 #include "platform.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 #include "smpi_options.hpp"
 #include "text/format.hpp"
 

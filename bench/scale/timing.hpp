@@ -7,7 +7,7 @@
 #include <string>
 
 #include "contest.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 #include "starts.hpp"
 
 namespace allfold::bench {

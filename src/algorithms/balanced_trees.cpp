@@ -49,7 +49,7 @@ Plan balanced_trees_plan(const Task& task) {
   const Blocks half = own % 2 == 0 ? lower_half(plan.all()) : upper_half(plan.all());
   plan.along(pair, root % 2, plan.all(), bucket_combine);
   plan.along(side, root / 2, half, tree);
-  if (task.collective == Collective::allreduce || own / 2 == root / 2)
+  if (goes_to_all(task.collective) || own / 2 == root / 2)
     plan.along(pair, root % 2, plan.all(), bucket_collect);
   return std::move(plan).finish();
 }
@@ -80,8 +80,7 @@ constinit const Kernel row::bsbt{
     .summary = "a tree for each half of the vector, on even and on odd ranks",
     .formula = "⌈lg p⌉(2α + mβ + mγ/2); odd p: as p − 1, + 2α + 2mβ + mγ",
     .reference = "A2D, 3",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::own>,
     .generate = balanced_trees_plan,

@@ -102,7 +102,7 @@ class BinaryBlocks {
   }
 
   void write() {
-    const bool everyone = line_.collective == Collective::allreduce;
+    const bool everyone = goes_to_all(line_.collective);
     for (const Taken& taken : halvings(groups_[own_], line_.own)) take(author_, taken);
     author_.enter(Phase::fold);
     if (has_smaller()) take_in(groups_[own_ + 1]);
@@ -136,7 +136,7 @@ class BinaryBlocks {
   void route(const Group& group, int member) {
     std::vector<Taken> taken = halvings(group, member);
     for (; !taken.empty(); taken.pop_back()) {
-      if (line_.collective == Collective::reduce && root_stands_in())
+      if (has_root(line_.collective) && root_stands_in())
         for (int& rank : taken.back().step.members)
           if (rank == line_.rank_of(0)) rank = line_.rank_of(line_.root);
       undo(author_, taken.back());
@@ -221,7 +221,7 @@ class BinaryBlocks {
 class BlockPaths {
  public:
   BlockPaths(Collective collective, int members)
-      : everyone_(collective == Collective::allreduce), groups_(groups_of(members)) {
+      : everyone_(goes_to_all(collective)), groups_(groups_of(members)) {
     if (boundaries() == 0) paths_.push_back(halvings(0) + gather(0));
     for (int from = 0; from < boundaries(); ++from) {
       add_upwards(halvings(from) + cost::Cost{.reductions = -segment(from)}, from);

@@ -75,7 +75,7 @@ class Tour {
   Schedule both_ways() {
     author_.enter(Phase::tree);
     for (int level = 0; level < tree_.levels(); ++level) merge(level);
-    return task_.collective == Collective::allreduce ? down() : std::move(author_).finish();
+    return goes_to_all(task_.collective) ? down() : std::move(author_).finish();
   }
   Schedule down() {
     author_.enter(Phase::gather);
@@ -145,7 +145,7 @@ cost::Cost tree_broadcast_cost(int members) {
 cost::Cost tree_cost(const Task& line) {
   cost::Cost up = tree_broadcast_cost(line.ranks);
   up.reductions = up.rounds;
-  return line.collective == Collective::allreduce ? up + tree_broadcast_cost(line.ranks) : up;
+  return goes_to_all(line.collective) ? up + tree_broadcast_cost(line.ranks) : up;
 }
 
 Claim tree_claim(const Task& line) {
@@ -169,8 +169,7 @@ constinit const Kernel row::binary_tree{
     .summary = "whole vectors up (and down) a tree of aligned ranges",
     .formula = "⌈lg p⌉(2α + 2mβ + mγ)",
     .reference = "R04, 3.3",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::aligned>,
     .generate = as_ready<binary_tree_plan>,
@@ -182,8 +181,7 @@ constinit const Kernel row::binary_tree_f{
         "binary-tree on the tree F, which begins with pairs of ranks if p is no power of two",
     .formula = "⌈lg p⌉(2α + 2mβ + mγ)",
     .reference = "R04, 3.3",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .generate = as_ready<binary_tree_f_plan>,
@@ -193,8 +191,7 @@ constinit const Kernel row::sbt{.name = "sbt",
                                 .summary = "binary-tree, under the name that it has in sbt-2d",
                                 .formula = "⌈lg p⌉(2α + 2mβ + mγ)",
                                 .reference = "A2D, 3",
-                                .serves_allreduce = true,
-                                .serves_reduce = true,
+                                .collectives = {Collective::allreduce, Collective::reduce},
                                 .order = OperandOrder::rank_order,
                                 .bracketing = always<Bracketing::aligned>,
                                 .generate = as_ready<binary_tree_plan>,

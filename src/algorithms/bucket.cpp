@@ -67,7 +67,7 @@ class Bucket {
     }
   }
   void collect(Author& author) const {
-    line_.collective == Collective::allreduce ? pass_round(author) : send_to_root(author);
+    goes_to_all(line_.collective) ? pass_round(author) : send_to_root(author);
   }
 
  private:
@@ -116,7 +116,7 @@ cost::Cost bucket_combine_cost(int members) {
 cost::Cost bucket_collect_cost(const Task& line) {
   const double k = line.ranks;
   cost::Cost cost{.rounds = k - 1, .volume = 1 - 1 / k};
-  if (line.collective == Collective::allreduce) return cost;
+  if (goes_to_all(line.collective)) return cost;
   // Blocks that are sent directly to the root need not wait for each other.
   cost.gaps = std::max(k - 2, 0.0);
   return cost::one_way(cost);
@@ -145,8 +145,7 @@ constinit const Kernel row::bucket{
     .summary = "partial sums of blocks circulate, then the reduced blocks",
     .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
     .reference = "A2D, 3",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::by_block>,
     .generate = bucket_plan,

@@ -109,12 +109,12 @@ class Chain {
 void reduce_in_chain(Author& author, const Line& line, Blocks piece, int segments) {
   Chain chain(author, line, piece, segments);
   chain.reduce();
-  if (line.collective == Collective::allreduce) chain.spread();
+  if (goes_to_all(line.collective)) chain.spread();
 }
 
 Claim chain_cost(Collective collective, int members, int segments) {
   // A root between other members makes the chain longer by one hop.
-  const bool both_ways = collective == Collective::allreduce;
+  const bool both_ways = goes_to_all(collective);
   const double ways = both_ways ? 2 : 1;
   const double hops = members - (both_ways || members == 2 ? 1 : 0);
   const double k = segments;

@@ -67,7 +67,7 @@ class Circulant {
     for (int z = 0; z < whole_rounds_ && is_active_; ++z) unite_classes(z);
     author_.enter(Phase::gather);
     for (std::size_t k = skips_.size() - 1; k-- > 0 && is_active_;)
-      task_.collective == Collective::allreduce ? spread(skips_[k], skips_[k + 1]) : gather(k);
+      goes_to_all(task_.collective) ? spread(skips_[k], skips_[k + 1]) : gather(k);
     return flat_plan(std::move(author_).finish());
   }
 
@@ -87,7 +87,7 @@ class Circulant {
   void unite_classes(int z) {
     const int own = task_.rank / size_;
     const int peer = (own ^ power(z)) * size_ + number_;
-    const bool everyone = task_.collective == Collective::allreduce;
+    const bool everyone = goes_to_all(task_.collective);
     const bool goes_on = everyone || ((own ^ task_.root / size_) >> z & 1) == 0;
     author_.next_round();
     if (everyone || !goes_on) send(peer, held_, 0, 1);
@@ -192,7 +192,7 @@ Claim circulant_claim(const Task& task) {
               .cost = {.rounds = 2 * skips + whole,
                        .volume = 2 * (1 - share) + whole * share,
                        .reductions = 1 - share + whole * share}};
-  if (task.collective == Collective::reduce) {
+  if (has_root(task.collective)) {
     claim.cost.one_way_rounds = skips + whole;
     claim.cost.one_way_volume = 1 - share + whole * share;
   }
@@ -211,8 +211,7 @@ constinit const Kernel row::circulant{
     .only_by_name =
         "where many ranks share links, which the model does not know, it takes up to "
         "1.35 times as long as the best other in simulations",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::by_block>,
     .parameters = parameter::circulant_halvings,

@@ -49,7 +49,7 @@ using Kind = Factor::Kind;
 /// Adds the factors that do not divide the piece; in a Reduce a tree takes their place.
 void add_rest(Composition& composition, Composition rest, const Task& task) {
   const auto groups = static_cast<int>(ranks_of(rest));
-  if (task.collective == Collective::reduce && groups > 1) rest = {{Kind::tree, groups}};
+  if (has_root(task.collective) && groups > 1) rest = {{Kind::tree, groups}};
   composition.insert(composition.end(), rest.begin(), rest.end());
 }
 

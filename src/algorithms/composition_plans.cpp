@@ -109,7 +109,7 @@ Claim claim_of(const Factor& factor, Collective collective) {
   const double r = factor.groups;
   const double share = (r - 1) / r;
   const bool is_divided = factor.halvings > 0;
-  const bool is_one_way = is_divided && collective == Collective::reduce;
+  const bool is_one_way = is_divided && has_root(collective);
   cost::Cost gather = gather_of(factor);
   cost::Cost scatter;
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
@@ -126,8 +126,7 @@ Claim claim_of(const Factor& factor, Collective collective) {
                       : Claim::Sum::bound;
       // The last message is so short that it need not wait for the one before. For large rings of
       // whole vectors this is not counted: they need much memory, and should not be chosen for it.
-      if (collective == Collective::allreduce && factor.radix == 2 &&
-          has_short_last_message(factor.groups)) {
+      if (goes_to_all(collective) && factor.radix == 2 && has_short_last_message(factor.groups)) {
         const bool is_large = factor.halvings == 0 && factor.groups > 16;
         if (is_large)
           claim.sum = Claim::Sum::bound;
@@ -155,15 +154,15 @@ Plan plan_of(const Task& task, const Composition& composition) {
     if (!steps.is_active()) break;
     const int own = task.rank / distance % factor.groups;
     const int group = task.rank / distance / factor.groups;
-    const bool has_root =
-        task.collective == Collective::reduce && task.root / distance / factor.groups == group;
+    const bool holds_root =
+        has_root(task.collective) && task.root / distance / factor.groups == group;
     take(steps,
          {.collective = task.collective,
           .count = factor.groups,
           .distance = distance,
           .first = task.rank - own * distance,
           .own = own,
-          .root = has_root ? task.root / distance % factor.groups : -1},
+          .root = holds_root ? task.root / distance % factor.groups : -1},
          factor);
     distance *= factor.groups;
   }

@@ -179,15 +179,14 @@ void add_exchanges(const Task& task, int twos, int merged, const std::vector<int
   for (std::size_t dividing = 1; dividing <= groups.size(); ++dividing) {
     Composition composition;
     for (std::size_t i = 0; i < groups.size(); ++i)
-      if (i < dividing || task.collective == Collective::allreduce)
+      if (i < dividing || goes_to_all(task.collective))
         composition.push_back({.kind = groups[i] == 2 ? Kind::butterfly : Kind::ring,
                                .groups = groups[i],
                                .halvings = i < dividing ? 1 : 0,
                                .radix = groups[i]});
     const auto left = static_cast<int>(task.ranks / ranks_of(composition));
     collection.add(with_tree(composition, left));
-    if (task.collective == Collective::reduce)
-      add_postal_trees(composition, left, {3, 4}, collection);
+    if (has_root(task.collective)) add_postal_trees(composition, left, {3, 4}, collection);
   }
 }
 
@@ -205,8 +204,8 @@ void add_forms(Collective collective, int twos, const std::vector<int>& rings, i
                                  : exchange.push_back({Kind::ring, rings[i], 0});
       const int groups = static_cast<int>(ranks_of(exchange)) * last;
       collection.add(with_tree(divide, groups));
-      if (collective == Collective::reduce) add_chains(divide, groups, collection);
-      if (collective == Collective::reduce && divide.empty())
+      if (has_root(collective)) add_chains(divide, groups, collection);
+      if (has_root(collective) && divide.empty())
         add_postal_trees({}, groups, {3, 4, 5, 6, 8, 12, 16}, collection);
       if (exchange.empty() && last > 1) collection.add(with(divide, {Kind::blocks, last}));
       const int halvings = exchange.empty() ? floor_log2(last) : 0;
@@ -237,8 +236,7 @@ std::vector<Composition> compositions(const Task& task) {
     std::vector<int> factors;
     add_products(odd / last, 3, factors, products);
     for (const std::vector<int>& rings : products) {
-      if (last == 1 && task.collective == Collective::allreduce)
-        add_multiplying(twos, rings, collection);
+      if (last == 1 && goes_to_all(task.collective)) add_multiplying(twos, rings, collection);
       for (int merged = 1; last == 1 && task.ranks > 1 && merged <= std::max(twos, 1); ++merged)
         add_exchanges(task, twos, merged, rings, collection);
       add_forms(task.collective, twos, rings, last, collection);

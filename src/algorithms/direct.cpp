@@ -35,15 +35,11 @@ namespace allfold::algorithms {
 
 namespace {
 
-bool gets_result(const Task& task, int rank) {
-  return task.collective == Collective::allreduce || rank == task.root;
-}
-
 Plan direct_plan(const Task& task) {
   Author author(task.ranks, task.rank, 1);
   author.enter(Phase::tree);
   exchange_pairwise(author, Circle(author), Sending::at_once,
-                    [&](int rank) { return gets_result(task, rank) ? author.all() : Blocks{}; });
+                    [&](int rank) { return task.recipients().wanted(rank, author.all()); });
   return flat_plan(std::move(author).finish());
 }
 
@@ -52,7 +48,7 @@ Claim direct_claim(const Task& task) {
   cost::Cost cost = cost::one_round(others);
   cost.volume = cost.reductions = others;
   return {.kind = Claim::Kind::exactly,
-          .cost = task.collective == Collective::allreduce ? cost : cost::one_way(cost),
+          .cost = goes_to_all(task.collective) ? cost : cost::one_way(cost),
           .sum = Claim::Sum::exact,
           .shortest_message = 1,
           .rounds_go = cost::Rounds::one_by_one};
@@ -72,8 +68,7 @@ constinit const Kernel row::direct{
         "a gap g < α, of which half may pass in the latency, α + (p − 2)g + "
         "(p − 1)(mβ + mγ)",
     .reference = "AISS95",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .work_vectors = direct_work_vectors,

@@ -156,8 +156,7 @@ constinit const Kernel row::dual_root{
         "k segments, h = ⌊lg ⌈p/2⌉⌋: at most (4h + 1 + 3(k − 1))(α + mβ/k) + "
         "(2h + 1 + 3(k − 1))mγ/k",
     .reference = "T21",
-    .serves_allreduce = true,
-    .serves_reduce = false,
+    .collectives = {Collective::allreduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::own>,
     .parameters = parameter::segments,

@@ -21,7 +21,7 @@ Claim elimination_cost(Collective collective, int members, int halvings) {
   // groups is late already.
   const double extra = is_power(members) ? 0 : k < halvings ? inverse_power(k + 1) : share;
   const double full = floor - halvings;
-  const bool everyone = collective == Collective::allreduce;
+  const bool everyone = goes_to_all(collective);
   cost::Cost cost{.rounds = floor + halvings,
                   .volume = 2 * (1 - share) + full * share + 2 * extra,
                   .reductions = 1 - share + full * share + extra};

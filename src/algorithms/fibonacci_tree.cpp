@@ -120,8 +120,7 @@ constinit const Kernel row::fibonacci_tree{
         "t(α + mβ + mγ), with the least t for which N(t) ≥ p: N(0) = 1, "
         "N(t) = 1 + N(t − 1) + … + N(t − d)",
     .reference = "LP88",
-    .serves_allreduce = false,
-    .serves_reduce = true,
+    .collectives = {Collective::reduce},
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::own>,
     .parameters = parameter::children,

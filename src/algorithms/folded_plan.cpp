@@ -38,7 +38,7 @@ void FoldedPlan::along(const NumberLine& line, int root, Blocks slice,
 }
 
 Plan FoldedPlan::finish() && {
-  if (task_.collective == Collective::allreduce) with_twin(tree_broadcast);
+  if (goes_to_all(task_.collective)) with_twin(tree_broadcast);
   if (task_.ranks == 1)
     plan_.stages.push_back(
         {.group = {}, .slice = all(), .schedule = Author(1, 0, plan_.blocks).finish()});

@@ -56,7 +56,7 @@ Plan halving_doubling_plan(const Task& task) {
       steps.take(line_of(task).butterfly(k, number, root, Step::Form::halving, survivor));
     steps.route();
   }
-  if (task.collective == Collective::allreduce && fold.is_paired(task.rank)) {
+  if (goes_to_all(task.collective) && fold.is_paired(task.rank)) {
     author.enter(Phase::fold);
     author.next_round();
     if (fold.survives(task.rank))
@@ -75,7 +75,7 @@ Claim halving_doubling_claim(const Task& task) {
   const double inverse = 1.0 / fold.numbers();
   Claim claim{.kind = Claim::Kind::exactly,
               .cost = {.rounds = rounds, .volume = 2 - 2 * inverse, .reductions = 1 - inverse}};
-  const bool everyone = task.collective == Collective::allreduce;
+  const bool everyone = goes_to_all(task.collective);
   if (!everyone) claim.cost.one_way_rounds = fold.rounds();
   if (!everyone) claim.cost.one_way_volume = 1 - inverse;
   if (fold.pairs() > 0) {
@@ -99,8 +99,7 @@ constinit const Kernel row::halving_doubling{
         "2 lg p·α + (1 − 1/p)(2mβ + mγ); "
         "else (2 lg p' + 3)α + (4 − 2/p')mβ + (3/2 − 1/p')mγ",
     .reference = "R04, 3.5",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .generate = halving_doubling_plan,

@@ -48,9 +48,8 @@ struct Kernel {
   /// The longest vector, in bytes, for which the kernel competes on equal terms. For longer ones it
   /// has to be clearly the cheapest.
   std::int64_t (*most_bytes)(const Task& task) = all_bytes;
-  bool serves_allreduce;
-  bool serves_reduce;
-  OperandOrder order;  ///< `any`: for commutative operations only
+  Collectives collectives;  ///< that it serves
+  OperandOrder order;       ///< `any`: for commutative operations only
   Bracketing (*bracketing)(const Task& task);
   /// The largest work memory of a rank, in vectors.
   int (*work_vectors)(const Task& task) = two_vectors;
@@ -64,7 +63,7 @@ struct Kernel {
   Claim (*claim)(const Task& task);
 
   [[nodiscard]] bool serves(Collective collective) const {
-    return collective == Collective::allreduce ? serves_allreduce : serves_reduce;
+    return collectives.contains(collective);
   }
 };
 

@@ -10,7 +10,7 @@ std::vector<cost::Cost> lanes_costs_in_clusters(int members, int lanes,
        clusters = (clusters + most_joined - 1) / most_joined)
     ++levels;
   const double looks = most_without_clusters - 1 + (most_joined - 1) * levels;
-  const bool do_all_get_it = collective == schedule::Collective::allreduce;
+  const bool do_all_get_it = goes_to_all(collective);
   const double scattered = 1 - 1.0 / most_without_clusters + levels / 2.0;
   const double gathered =
       do_all_get_it ? (1 + levels) / 4.0 + 1.25 * levels / lanes : (1 - 1.0 / lanes) / 4;

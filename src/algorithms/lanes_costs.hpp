@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cost/formula.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::algorithms {
 

@@ -17,15 +17,15 @@ struct Line {
   int distance = 1;
   int first = 0;  ///< the rank of member 0
   int own = 0;    ///< which member this rank is
-  int root = -1;  ///< reduce: the member whose group the root is in; -1: none
+  int root = -1;  ///< the member whose group the root is in; -1: none
 
   [[nodiscard]] int rank_of(int member) const { return first + member * distance; }
 
-  /// The destination of a step's result: everyone in an Allreduce; in a Reduce the member of the
-  /// step for which `stands_for_root(place)` is true, or nobody.
+  /// The destination of a step's result: everyone if the whole result goes to all ranks; otherwise
+  /// the member of the step for which `stands_for_root(place)` is true, or nobody.
   template <class StandsForRoot>
   [[nodiscard]] int destination(int members, StandsForRoot stands_for_root) const {
-    if (collective == Collective::allreduce) return Step::everyone;
+    if (goes_to_all(collective)) return Step::everyone;
     for (int place = 0; root >= 0 && place < members; ++place)
       if (stands_for_root(place)) return place;
     return Step::nobody;
@@ -51,7 +51,7 @@ struct Line {
   return {.collective = task.collective,
           .count = task.ranks,
           .own = task.rank,
-          .root = task.collective == Collective::reduce ? task.root : -1};
+          .root = has_root(task.collective) ? task.root : -1};
 }
 
 }  // namespace allfold::algorithms

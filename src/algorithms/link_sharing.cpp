@@ -78,7 +78,7 @@ std::vector<Told> told_by_some(const Kernel& kernel, Task task, const std::vecto
     for (const auto& [rank, weight_of_others] : sample_of(group, ranks / groups.size(), model)) {
       task.rank = rank;
       // The root does what no other rank does, and stands for itself only.
-      const bool is_root = task.collective == Collective::reduce && rank == task.root;
+      const bool is_root = has_root(task.collective) && rank == task.root;
       const SharedLinks::Weight weight = is_root ? SharedLinks::Weight{} : weight_of_others;
       for_each_message(kernel, task, [&](const SharedLinks::End& end, double share) {
         told.push_back({.end = end, .share = share, .weight = weight});
@@ -122,7 +122,7 @@ class Losses {
 
 double seconds_a_byte_of_sharing(const Kernel& kernel, Task task, const cost::CostModel& model) {
   if (!model.has_shared_links() || kernel.carrier == Carrier::shared_memory) return 0;
-  if (task.collective == Collective::reduce) task.root = task.ranks / 2;
+  if (has_root(task.collective)) task.root = task.ranks / 2;
   std::vector<int> nodes = nodes_of(task, model);
   const std::vector<Told> told = told_by_some(kernel, task, nodes, model);
   SharedLinks shared(model, std::move(nodes));

@@ -45,7 +45,7 @@ Plan rows_then_columns(const Task& task, std::int64_t blocks, Schedule (*generat
   const auto root = grid.place(task.root);
   FoldedPlan plan(task, grid.fold(), blocks);
   plan.along(grid.row(own.row), root.column, plan.all(), generate);
-  if (task.collective == Collective::allreduce || own.column == root.column)
+  if (goes_to_all(task.collective) || own.column == root.column)
     plan.along(grid.column(own.column), root.row, plan.all(), generate);
   return std::move(plan).finish();
 }
@@ -89,7 +89,7 @@ Plan bucket_2d_plan(const Task& task) {
   plan.along(row, root.column, plan.all(), bucket_combine);
   plan.along(column, root.row, slice, bucket_combine);
   plan.along(column, root.row, slice, bucket_collect);
-  if (task.collective == Collective::allreduce || own.row == root.row)
+  if (goes_to_all(task.collective) || own.row == root.row)
     plan.along(row, root.column, plan.all(), bucket_collect);
   Plan whole = std::move(plan).finish();
   whole.divisions = {grid.sides().columns, grid.sides().rows};
@@ -117,8 +117,7 @@ constinit const Kernel row::sbt_2d{
         "(⌈lg R⌉ + ⌈lg C⌉)(2α + 2mβ + mγ); "
         "ranks outside the grid: at most 2α + 2mβ + mγ more",
     .reference = "A2D, 3",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::own>,
     .parameters = parameter::grid,
@@ -132,8 +131,7 @@ constinit const Kernel row::bsbt_2d{
         "(⌈lg R⌉ + ⌈lg C⌉)(2α + mβ + mγ/2); "
         "each odd side as in bsbt, ranks outside the grid as in sbt-2d",
     .reference = "A2D, 3",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::own>,
     .parameters = parameter::grid,
@@ -147,8 +145,7 @@ constinit const Kernel row::bucket_2d{
         "2(R + C − 2)α + (1 − 1/RC)(2mβ + mγ); "
         "ranks outside the grid: 2α + 2mβ + mγ more",
     .reference = "A2D, 3",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::by_block>,
     .parameters = parameter::grid,

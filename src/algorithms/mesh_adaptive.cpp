@@ -54,7 +54,7 @@ class Strips {
   Plan plan() && {
     plan_.along(strip(), root_.row % length_, plan_.all(), bucket_combine);
     plan_.along(grid_.row(own_.row), root_.column, slice(), balanced_trees);
-    task_.collective == Collective::allreduce ? distribute() : gather();
+    goes_to_all(task_.collective) ? distribute() : gather();
     return std::move(plan_).finish();
   }
 
@@ -129,8 +129,7 @@ Claim mesh_adaptive_claim(const Task& task) {
   // In rows of odd length the first block starts last, because it contains the folded pair.
   const bool first_is_last = columns % 2 != 0 && columns >= 2 * strip;
   const int block = first_is_last ? strip : strip + columns % strip;
-  if (task.collective == Collective::allreduce)
-    on_segment = on_segment + tree_broadcast_cost(block);
+  if (goes_to_all(task.collective)) on_segment = on_segment + tree_broadcast_cost(block);
   // With other sides a rank may get its data one message earlier than the formula says.
   const bool is_exact = is_power(columns) && is_power(rows / strip);
   return {.kind = is_exact ? Claim::Kind::exactly : Claim::Kind::at_most,
@@ -151,8 +150,7 @@ constinit const Kernel row::mesh_adaptive{
         "(S − 1 + (lg C + lg(R/S))/2)mγ/S; "
         "else each side as in bsbt, and at most ⌈lg(S + C mod S)⌉ for lg S",
     .reference = "A2D, 4",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::any,
     .bracketing = mesh_adaptive_bracketing,
     .parameters = parameter::strips,

@@ -76,7 +76,7 @@ cost::Cost scatter_to_lanes_cost(int members, int lanes) {
 
 cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective) {
   const double others = members - 1;
-  if (collective == Collective::allreduce) return {.rounds = others, .volume = others / lanes};
+  if (goes_to_all(collective)) return {.rounds = others, .volume = others / lanes};
   const double senders = std::min(lanes, members - 1);
   return {.rounds = senders,
           .volume = senders / lanes,
@@ -89,7 +89,7 @@ namespace {
 Plan node_plan(const Task& task) {
   Author author(task.ranks, task.rank, task.ranks);
   scatter_to_lanes(author, task.ranks);
-  gather_from_lanes(author, task.ranks, task.collective == Collective::reduce ? task.root : -1);
+  gather_from_lanes(author, task.ranks, has_root(task.collective) ? task.root : -1);
   return flat_plan(std::move(author).finish(), Medium::shared_memory);
 }
 
@@ -110,8 +110,7 @@ constinit const Kernel row::node{
         "2(p − 1)α + (1 − 1/p)(2mβ + mγ), α for a look at another rank's cache line, "
         "β for a byte of its memory",
     .reference = "R04, 3.7",
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .parameters = parameter::way,

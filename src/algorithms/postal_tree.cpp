@@ -157,7 +157,7 @@ Composition one_tree(const Task& task) {
 void reduce_up_postal_tree(Author& author, const Line& line, Blocks piece, int lambda) {
   Climb climb(author, line, piece, lambda);
   climb.reduce();
-  if (line.collective == Collective::allreduce) climb.spread();
+  if (goes_to_all(line.collective)) climb.spread();
 }
 
 constinit const Kernel row::postal_tree = row_of<one_tree>(

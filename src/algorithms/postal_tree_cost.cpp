@@ -130,8 +130,7 @@ Paths both_ways(const Paths& up) {
 Claim postal_tree_cost(Collective collective, int members, int lambda) {
   if (lambda == 1) return tree_claim({.collective = collective, .ranks = members});
   const Survey survey(members, lambda);
-  const Paths paths =
-      collective == Collective::allreduce ? both_ways(survey.to_root()) : survey.to_root();
+  const Paths paths = goes_to_all(collective) ? both_ways(survey.to_root()) : survey.to_root();
   // On a power of two all roots are alike.
   Claim claim{.kind = is_power(members) ? Claim::Kind::exactly : Claim::Kind::at_most,
               .cost = paths.all().front().cost()};

@@ -15,7 +15,7 @@ struct Preset {
   std::string_view summary;
   std::string_view formula;
   std::string_view reference;
-  bool serves_reduce = true;
+  Collectives collectives = {Collective::allreduce, Collective::reduce};
   std::span<const Parameter> parameters = {};
 };
 
@@ -31,8 +31,7 @@ template <Composition (*composition)(const Task& task)>
       .least_bytes = [](const Task& task,
                         Pace pace) { return least_bytes_of(composition(task), pace); },
       .most_bytes = [](const Task& task) { return most_bytes_of(composition(task)); },
-      .serves_allreduce = true,
-      .serves_reduce = preset.serves_reduce,
+      .collectives = preset.collectives,
       .order = OperandOrder::rank_order,
       .bracketing = [](const Task& task) { return bracketing_of(composition(task)); },
       .work_vectors = [](const Task& task) { return work_vectors_of(composition(task)); },

@@ -12,9 +12,10 @@ std::vector<program::Program> programs_of(const Kernel& kernel, const Task& task
   for (int rank = 0; rank < task.ranks; ++rank) {
     Task own = task;
     own.rank = rank;
-    const bool gets_result = task.collective == Collective::allreduce || rank == task.root;
     programs.push_back(program::compile(
-        kernel.generate(own), gets_result ? binding : program::Binding::separate, segmentation));
+        kernel.generate(own),
+        gets_result(task.collective, task.root, rank) ? binding : program::Binding::separate,
+        segmentation));
   }
   return programs;
 }

@@ -77,7 +77,7 @@ constinit const Kernel row::recursive_multiplying = row_of<multiplying>(
                 "else, for each prime factor r > k, "
                 "⌈log_k r⌉ such rounds and (r − 1)(mβ + mγ)",
      .reference = "RBB17",
-     .serves_reduce = false,
+     .collectives = {Collective::allreduce},
      .parameters = parameter::radix});
 
 }  // namespace allfold::algorithms

@@ -78,9 +78,8 @@ Plan ring_plan(const Task& task) {
                                .blocks = own});
   }
   Plan plan = collected(std::move(author), task);
-  // In a Reduce no message delays a more urgent one.
-  if (task.collective == Collective::reduce)
-    plan.stages[0].schedule.pace = schedule::Pace::as_ready;
+  // Unless the blocks circulate, no message delays a more urgent one.
+  if (!goes_to_all(task.collective)) plan.stages[0].schedule.pace = schedule::Pace::as_ready;
   return plan;
 }
 
@@ -135,8 +134,7 @@ constinit const Kernel row::ring{
     .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
     .reference = "R04, 3.7",
     .least_bytes = ring_least_bytes,
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::by_block>,
     .generate = ring_plan,
@@ -148,8 +146,7 @@ constinit const Kernel row::ring_ordered{
     .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
     .reference = "R04, 3.7",
     .least_bytes = ring_least_bytes,
-    .serves_allreduce = true,
-    .serves_reduce = true,
+    .collectives = {Collective::allreduce, Collective::reduce},
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .generate = ring_ordered_plan,

@@ -5,6 +5,7 @@
 
 #include "algorithms/parameters.hpp"
 #include "algorithms/placement.hpp"
+#include "schedule/collective.hpp"
 #include "schedule/schedule.hpp"
 
 namespace allfold::algorithms {
@@ -18,9 +19,13 @@ struct Task {
   Collective collective = Collective::allreduce;
   int ranks = 1;
   int rank = 0;
-  int root = 0;  ///< reduce: the rank that gets the result; allreduce: 0
+  int root = 0;  ///< 0 if the collective has none
   Parameters parameters = {};
   Nodes nodes = {};  ///< which ranks share a node, for kernels that depend on it
+
+  [[nodiscard]] Recipients recipients() const {
+    return {.collective = collective, .ranks = ranks, .root = root};
+  }
 };
 
 /// The number of nodes of the task's ranks; one for each rank if the nodes are not known.

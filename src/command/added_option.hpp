@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace allfold::command {
 
@@ -12,13 +13,13 @@ inline constexpr const char* markdown_help = "Print tables as Markdown";
 
 /// Adds an option. If it has a default, `help` states it.
 inline CLI::Option* add(CLI::App& app, const char* name, auto& value, const char* type,
-                        const char* help) {
+                        const std::string& help) {
   return app.add_option(name, value, help)->type_name(type);
 }
 
 /// Adds an option whose default is the value that it has.
 inline CLI::Option* add_with_default(CLI::App& app, const char* name, auto& value, const char* type,
-                                     const char* help) {
+                                     const std::string& help) {
   return add(app, name, value, type, help)->capture_default_str();
 }
 

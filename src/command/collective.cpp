@@ -7,8 +7,8 @@ namespace allfold::command {
 
 schedule::Collective parse_collective(std::string_view name) {
   if (const auto collective = schedule::find_collective(name)) return *collective;
-  throw UsageError(
-      text::format("--collective: unknown collective '{}': expected allreduce or reduce", name));
+  throw UsageError(text::format("--collective: unknown collective '{}': expected {}", name,
+                                schedule::expected_names()));
 }
 
 }  // namespace allfold::command

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::command {
 

@@ -8,6 +8,7 @@
 #include "command/report/report.hpp"
 #include "command/validators.hpp"
 #include "cost/parameters.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::command {
 
@@ -27,7 +28,6 @@ CLI::App* check::add_command(CLI::App& app, check::Request& request) {
 namespace {
 
 constexpr int most_ranks_per_node = 4096;
-constexpr const char* one_collective = "allreduce or reduce";
 constexpr const char* ranks_per_node_help = "Ranks per node; consecutive ranks share a node";
 
 void add_machine(CLI::App& cost, cost::Request& request) {
@@ -98,7 +98,7 @@ CLI::App* cost::add_command(CLI::App& app, cost::Request& request) {
   add(*cost, "--sizes", request.sizes, "SIZES",
       "Lengths of vectors in bytes: 8,32k, FROM:TO or FROM:TO:FACTOR (default: 32k; with --sweep "
       "8:128m:4)");
-  add_with_default(*cost, "--collective", request.collective, "NAME", one_collective);
+  add_with_default(*cost, "--collective", request.collective, "NAME", schedule::expected_names());
   add_with_default(*cost, "--root", request.root, "RANK", root_help);
   defaults->group("Machine");
   add_machine(*cost, request);
@@ -124,7 +124,8 @@ CLI::App* explain::add_command(CLI::App& app, explain::Request& request) {
   CLI::App* explain =
       app.add_subcommand("explain", "Show which algorithm is chosen for a call, and why");
   constexpr int most_ranks = 1 << 20;
-  add_with_default(*explain, "--collective", request.collective, "NAME", one_collective);
+  add_with_default(*explain, "--collective", request.collective, "NAME",
+                   schedule::expected_names());
   add(*explain, "-p,--ranks", request.ranks, "N", "Number of ranks")
       ->required()
       ->check(within(1, most_ranks));
@@ -190,7 +191,7 @@ CLI::App* plan::add_command(CLI::App& app, plan::Request& request) {
       app.add_subcommand("plan", "Show what each rank holds after each round of an algorithm");
   constexpr int least_width = 20;
   constexpr int most_width = 100000;
-  add_with_default(*plan, "--collective", request.collective, "NAME", one_collective);
+  add_with_default(*plan, "--collective", request.collective, "NAME", schedule::expected_names());
   add(*plan, "--algorithm", request.algorithm, "NAME",
       "Algorithm, for example ring or NAME:halvings=2 (see 'allfold list')")
       ->required();

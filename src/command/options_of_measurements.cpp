@@ -2,16 +2,17 @@
 #include "command/added_option.hpp"
 #include "command/bench/bench.hpp"
 #include "command/tune/tune.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::command {
 
 namespace {
 
-constexpr const char* any_collective = "allreduce, reduce or both";
 constexpr const char* quiet_help = "Show no progress bar";
 
 void add_calls(CLI::App& bench, measure::Request& request) {
-  add_with_default(bench, "--collective", request.collective, "NAME", any_collective);
+  add_with_default(bench, "--collective", request.collective, "NAME",
+                   schedule::expected_names(schedule::name_of_all));
   add(bench, "-p,--ranks", request.ranks, "RANKS",
       "Numbers of ranks, for example 2,3,5-16; the other ranks of the job sleep (default: all "
       "ranks)");
@@ -98,7 +99,8 @@ CLI::App* tune::add_command(CLI::App& app, tune::Request& request) {
       "Numbers of ranks, for example 2,3,4-8 (default: all, up to 16; in larger jobs powers of "
       "two, their neighbours, three times powers of two, and all ranks)");
   add_with_default(*tune, "--sizes", request.sizes, "SIZES", sizes_help);
-  add_with_default(*tune, "--collective", request.collective, "NAME", any_collective);
+  add_with_default(*tune, "--collective", request.collective, "NAME",
+                   schedule::expected_names(schedule::name_of_all));
   add_with_default(*tune, "--timing", request.timing, "NAME",
                    "separated, fresh, cold or back-to-back, as in 'allfold bench --help'");
   add_with_default(*tune, "--op", request.op, "NAME",

@@ -41,10 +41,11 @@ void check_numbers(const Request& request, schedule::Collective collective) {
     throw UsageError(text::format("--ranks: invalid number of ranks {}: expected 1 to {}",
                                   request.ranks, picture::most_ranks));
   check_rank("--root", request.root, request.ranks);
-  if (collective == schedule::Collective::allreduce && request.root != 0)
+  if (!schedule::has_root(collective) && request.root != 0)
     throw UsageError(
-        "--root: an Allreduce has no root: expected --collective reduce; remove --root, or add "
-        "--collective reduce");
+        text::format("--root: {} has no root: expected --collective reduce; remove --root, or add "
+                     "--collective reduce",
+                     schedule::row_of(collective).one_call));
   if (request.rank) check_rank("--rank", *request.rank, request.ranks);
   if (!request.svg_file.empty() && request.ranks > picture::most_drawn_ranks)
     throw UsageError(
@@ -82,12 +83,12 @@ void show(const Request& request, schedule::Collective collective,
     plans.push_back(named.kernel->generate(task));
     programs.push_back(program::compile(plans.back(), program::Binding::separate));
   }
-  const proof::Goal goal{.collective = collective,
-                         .root = request.root,
-                         .order = algorithms::order_of(*named.kernel, task)};
+  const proof::Goal goal =
+      proof::goal_of(task.recipients(), plans[0].blocks, algorithms::order_of(*named.kernel, task));
   const picture::Caption caption{.kernel = std::string(named.kernel->name) +
                                            algorithms::text_of(*named.kernel, named.parameters),
-                                 .goal = goal,
+                                 .collective = collective,
+                                 .root = request.root,
                                  .cost = allfold::cost::cost_of(programs),
                                  .carrier = carrier_of(plans)};
   const picture::Trace trace = picture::trace(plans, goal);

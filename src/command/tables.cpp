@@ -51,16 +51,18 @@ std::string word(std::string_view typed, TableStyle style) {
 }
 
 std::string collectives_of(const algorithms::Kernel& kernel) {
-  if (kernel.serves_allreduce && kernel.serves_reduce) return "both";
-  return kernel.serves_allreduce ? "allreduce" : "reduce";
+  std::vector<std::string_view> served;
+  for (const schedule::CollectiveRow& row : schedule::collective_rows)
+    if (kernel.serves(row.collective)) served.push_back(row.name);
+  if (served.size() == schedule::collective_rows.size()) return std::string(schedule::name_of_all);
+  return text::format("{}", fmt::join(served, ", "));
 }
 
 /// The bracketing classes of a kernel. They can depend on p and on the kernel's parameters. One rank
 /// has nothing to bracket.
 std::string bracketings_of(const algorithms::Kernel& kernel) {
   std::vector<std::string_view> names;
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce})
+  for (const schedule::Collective collective : schedule::all_collectives)
     for (int ranks = 2; ranks <= algorithms::most_ranks_in_full; ++ranks) {
       algorithms::Task task{.collective = collective, .ranks = ranks};
       if (!kernel.serves(collective)) continue;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "comparison/rule.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::comparison {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::comparison {
 

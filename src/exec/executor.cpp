@@ -27,8 +27,11 @@ class Executor {
     if (!has_work_memory_) note(surroundings.no_memory);
   }
 
-  Status run_rounds();
-  Status run_by_data();
+  Status run() {
+    prepared_.runs_by_rounds() ? run_rounds() : run_by_data();
+    if (prepared_.last_copy().elements > 0) act(prepared_.last_copy());
+    return failure_;
+  }
 
  private:
   [[nodiscard]] const program::Operation& at(std::int32_t index) const {
@@ -52,6 +55,9 @@ class Executor {
     return place(memory, blocks).in(bases_);
   }
 
+  void run_rounds();
+  void run_by_data();
+  void act(const Action& local);
   void compute(const program::Operation& operation);
   void exchange(const Action& action);
   void start(std::int32_t index);
@@ -85,20 +91,19 @@ void Executor::compute(const program::Operation& operation) {
 
 // Round by round ----------------------------------------------------------------------------------
 
-Status Executor::run_rounds() {
-  for (const Action& action : prepared_.actions()) {
-    if (action.kind == Action::Kind::exchange) {
-      exchange(action);
-      continue;
-    }
-    if (failure_ != success) continue;
-    void* into = action.into.in(bases_);
-    const void* left = action.left.in(bases_);
-    note(action.kind == Action::Kind::copy
-             ? arithmetic_.copy(into, left, action.elements)
-             : arithmetic_.reduce(into, left, action.right.in(bases_), action.elements));
-  }
-  return failure_;
+void Executor::run_rounds() {
+  for (const Action& action : prepared_.actions())
+    action.kind == Action::Kind::exchange ? exchange(action) : act(action);
+}
+
+/// Reduces or copies.
+void Executor::act(const Action& local) {
+  if (failure_ != success) return;
+  void* into = local.into.in(bases_);
+  const void* left = local.left.in(bases_);
+  note(local.kind == Action::Kind::copy
+           ? arithmetic_.copy(into, left, local.elements)
+           : arithmetic_.reduce(into, left, local.right.in(bases_), local.elements));
 }
 
 void Executor::exchange(const Action& action) {
@@ -138,7 +143,7 @@ void Executor::start(std::int32_t index) {
   }
 }
 
-Status Executor::run_by_data() {
+void Executor::run_by_data() {
   const auto count = static_cast<std::int32_t>(program_.operations.size());
   incomplete_ = program_.operations.size();
   queues_.waits.resize(program_.operations.size());
@@ -172,7 +177,6 @@ Status Executor::run_by_data() {
     if (in_flight_ > 0 && next_message == queues_.ready_messages.size())
       collect(computes ? Transport::Patience::none : Transport::Patience::until_one);
   }
-  return failure_;
 }
 
 void Executor::collect(Transport::Patience patience) {
@@ -187,8 +191,7 @@ void Executor::collect(Transport::Patience patience) {
 
 Status execute(const Prepared& prepared, const void* input, void* result,
                const Surroundings& surroundings) {
-  Executor executor(prepared, input, result, surroundings);
-  return prepared.runs_by_rounds() ? executor.run_rounds() : executor.run_by_data();
+  return Executor(prepared, input, result, surroundings).run();
 }
 
 }  // namespace allfold::exec

@@ -17,7 +17,8 @@ Prepared::Prepared(const program::Program& program, const Shape& shape, std::int
     : program_(&program),
       cut_(shape.elements, program.blocks, shape.division),
       layout_(shape.layout),
-      brings_result_(shape.result == Shape::Result::work_buffer) {
+      brings_result_(shape.wanted.empty() || !shape.wanted.contains(program.result)),
+      start_of_wanted_(cut_.start(shape.wanted.first) * layout_.extent) {
   // In elements; no message is longer.
   const std::int64_t longest = shape.division == schedule::Division::none
                                    ? shape.elements
@@ -28,6 +29,11 @@ Prepared::Prepared(const program::Program& program, const Shape& shape, std::int
   reserve_scratch();
   if (runs_by_rounds_)
     for (std::size_t i = 0; i < program.operations.size();) add_actions_of_round(i);
+  if (brings_result_ && !shape.wanted.empty()) {
+    last_copy_.into = {.base = Location::Base::result};
+    last_copy_.left = place(schedule::Memory::result, shape.wanted.first);
+    last_copy_.elements = cut_.elements(shape.wanted);
+  }
 }
 
 void Prepared::reserve_scratch() {
@@ -85,7 +91,7 @@ Location Prepared::place(schedule::Memory memory, std::int64_t block) const {
   const std::int64_t first = cut_.start(block) * layout_.extent;
   if (memory == schedule::Memory::input) return {.base = Location::Base::input, .offset = first};
   if (memory == schedule::Memory::result && !brings_result_)
-    return {.base = Location::Base::result, .offset = first};
+    return {.base = Location::Base::result, .offset = first - start_of_wanted_};
   const WorkVector& vector =
       memory == schedule::Memory::result
           ? result_

@@ -18,8 +18,9 @@ struct Shape {
   std::int64_t elements = 0;
   schedule::Division division = schedule::Division::elements;
   Layout layout;
-  /// Whether the caller provides memory for the result, or the executor uses a work buffer.
-  enum class Result : std::uint8_t { given, work_buffer } result = Result::given;
+  /// The blocks of the result that the rank wants: the caller provides memory for these, and no
+  /// more. The executor uses a work buffer for a result of which it computes other blocks, too.
+  schedule::Blocks wanted;
 };
 
 /// The longest message, in bytes, of programs that run round by round. Up to this length the fewest
@@ -65,8 +66,12 @@ class Prepared {
   [[nodiscard]] bool runs_by_rounds() const { return runs_by_rounds_; }
   /// The steps of a program that runs round by round; otherwise empty.
   [[nodiscard]] std::span<const Action> actions() const { return actions_; }
+  /// The copy of what the rank wants from the work buffer, after all operations. Of no elements if
+  /// the result is in the caller's memory, or the rank wants nothing.
+  [[nodiscard]] const Action& last_copy() const { return last_copy_; }
   /// The work memory of a call, in bytes; absent if the number overflows.
   [[nodiscard]] std::optional<std::size_t> work_bytes() const { return work_bytes_; }
+  /// Whether the result is in a work buffer.
   [[nodiscard]] bool brings_result() const { return brings_result_; }
 
   [[nodiscard]] std::int64_t elements(schedule::Blocks blocks) const {
@@ -98,11 +103,13 @@ class Prepared {
   schedule::Cut cut_;
   Layout layout_;
   bool brings_result_;
+  std::int64_t start_of_wanted_;  ///< bytes from the first element to the first that is wanted
   bool runs_by_rounds_;
   std::optional<std::size_t> work_bytes_ = 0;
   WorkVector result_;
   std::vector<WorkVector> scratch_;
   std::vector<Action> actions_;
+  Action last_copy_{.kind = Action::Kind::copy};
 };
 
 }  // namespace allfold::exec

@@ -77,11 +77,12 @@ std::string_view way_of(algorithms::Carrier carrier) {
 
 std::string title_of(const Caption& caption, const Trace& trace) {
   const std::string_view way = way_of(caption.carrier);
-  if (caption.goal.collective == schedule::Collective::allreduce)
-    return text::format("{}, allreduce on {} rank{}{}", caption.kernel, trace.ranks,
-                        trace.ranks == 1 ? "" : "s", way);
-  return text::format("{}, reduce to rank {} of {}{}", caption.kernel, caption.goal.root,
-                      trace.ranks, way);
+  const std::string_view collective = schedule::name_of(caption.collective);
+  if (schedule::has_root(caption.collective))
+    return text::format("{}, {} to rank {} of {}{}", caption.kernel, collective, caption.root,
+                        trace.ranks, way);
+  return text::format("{}, {} on {} rank{}{}", caption.kernel, collective, trace.ranks,
+                      trace.ranks == 1 ? "" : "s", way);
 }
 
 std::string cost_of(const Caption& caption, const Trace& trace) {

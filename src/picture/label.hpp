@@ -29,7 +29,8 @@ namespace allfold::picture {
 /// What a picture shows.
 struct Caption {
   std::string kernel;  ///< with its parameters
-  proof::Goal goal;
+  schedule::Collective collective = schedule::Collective::allreduce;
+  int root = 0;  ///< of a collective that has one
   cost::Cost cost;
   algorithms::Carrier carrier = algorithms::Carrier::messages;
 };

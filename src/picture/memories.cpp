@@ -14,7 +14,7 @@ Memories::Memories(const std::vector<program::Program>& programs, const proof::G
     const std::size_t count = cells.count();
     uses_.push_back({.cells = std::move(cells),
                      .memories = program.scratch.size() + 2,
-                     .keeps_result = goal.gets_result(program.rank),
+                     .wanted = goal.wanted_by(program.rank),
                      .upcoming = std::vector<std::vector<program::Access>>(count)});
   }
 }
@@ -54,8 +54,9 @@ bool Memories::is_needed(int rank, schedule::Memory memory, std::int64_t block) 
   if (values_.value(rank, memory, block) == proof::undefined) return false;
   const Uses& uses = uses_of(rank);
   const std::vector<program::Access>& upcoming = uses.upcoming[uses.cells.at(memory, block)];
-  return upcoming.empty() ? memory == schedule::Memory::result && uses.keeps_result
-                          : upcoming.back() == program::Access::read;
+  if (!upcoming.empty()) return upcoming.back() == program::Access::read;
+  return memory == schedule::Memory::result &&
+         uses.wanted.contains({.first = block, .last = block + 1});
 }
 
 bool Memories::holds_without(const Ranks& ranks, int rank, std::int64_t block,

@@ -37,7 +37,7 @@ class Memories {
   struct Uses {
     proof::Cells cells;
     std::size_t memories;
-    bool keeps_result;
+    schedule::Blocks wanted;                             // of the result
     std::vector<std::vector<program::Access>> upcoming;  // by cell, the next one last
   };
 

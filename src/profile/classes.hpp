@@ -9,7 +9,7 @@
 #include <string>
 
 #include "profile/clock.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::profile {
 

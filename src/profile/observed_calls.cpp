@@ -1,5 +1,6 @@
 #include "profile/observed_calls.hpp"
 
+#include <cstdint>
 #include <utility>
 
 #include "text/size_class.hpp"
@@ -8,16 +9,23 @@ namespace allfold::profile {
 
 namespace {
 
-// The first two kinds are those of merged calls.
+// The first kinds are those of merged calls, one for each collective.
+constexpr std::size_t merged_kinds = schedule::all_collectives.size();
 int merged_kind_of(const Kind& kind) { return static_cast<int>(kind.collective); }
-bool is_merged(int kind) { return kind < 2; }
+bool is_merged(int kind) { return kind < static_cast<int>(merged_kinds); }
+
+std::uint8_t stratum_of(schedule::Collective collective, std::int64_t bytes) {
+  static_assert(Samples::strata <= std::size_t{UINT8_MAX} + 1);
+  return static_cast<std::uint8_t>(schedule::index_of(collective) * text::size_classes +
+                                   static_cast<std::size_t>(text::size_class_of(bytes)));
+}
 
 }  // namespace
 
 ObservedCalls::ObservedCalls(std::size_t samples, Resolve resolve)
     : resolve_(resolve), samples_(samples) {
-  kinds_.push_back(merged_kind(schedule::Collective::allreduce));
-  kinds_.push_back(merged_kind(schedule::Collective::reduce));
+  for (const schedule::Collective collective : schedule::all_collectives)
+    kinds_.push_back(merged_kind(collective));
 }
 
 int ObservedCalls::kind(const Kind& kind) {
@@ -36,7 +44,7 @@ ObservedCalls::Bucket ObservedCalls::found(const ObservedCall& call) {
   const auto known = class_of_.find({call.kind, call.caller});
   if (known != class_of_.end() && known->second != nullptr)
     return {.kind = call.kind, .caller = call.caller, .of = known->second};
-  const bool has_room = !is_merged(call.kind) && classes_.size() + 2 < most_classes;
+  const bool has_room = !is_merged(call.kind) && classes_.size() + merged_kinds < most_classes;
   Counters& counters =
       has_room ? counters_of(call.kind, call.caller)
                : counters_of(merged_kind_of(kinds_[static_cast<std::size_t>(call.kind)]), nullptr);
@@ -68,12 +76,10 @@ void ObservedCalls::count(Counters& of, const ObservedCall& call) {
   }
   increase(of.by_duration[duration_class_of(duration)], duration);
   const schedule::Collective collective = kinds_[static_cast<std::size_t>(call.kind)].collective;
-  const auto stratum = static_cast<unsigned>(text::size_class_of(call.bytes)) +
-                       (collective == schedule::Collective::reduce ? 128U : 0U);
   samples_.add({.arrival = call.arrival,
                 .duration = duration,
                 .call_class = of.number,
-                .stratum = static_cast<std::uint8_t>(stratum),
+                .stratum = stratum_of(collective, call.bytes),
                 .waits = call.waits});
 }
 

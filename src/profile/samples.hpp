@@ -8,6 +8,8 @@
 #include <span>
 
 #include "profile/clock.hpp"
+#include "schedule/collective.hpp"
+#include "text/size_class.hpp"
 
 namespace allfold::profile {
 
@@ -32,7 +34,8 @@ class Samples {
  public:
   /// Number of strata. A stratum is a collective and a size class, so that frequent calls do not
   /// displace rare ones.
-  static constexpr std::size_t strata = 256;
+  static constexpr std::size_t strata =
+      schedule::all_collectives.size() * static_cast<std::size_t>(text::size_classes);
 
   /// Throws std::bad_alloc. A capacity of 0 keeps no samples.
   explicit Samples(std::size_t capacity);

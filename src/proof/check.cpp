@@ -93,14 +93,14 @@ void check_result(int rank, std::int64_t block, Expression value, const Goal& go
     defect(Fault::differs, "the bracketing is not that of the ranks before");
 }
 
-/// Checks the results of all ranks that get one. A value that is equal to that of the rank before
-/// needs no further check.
+/// Checks the blocks that each rank wants. A value that is equal to that of the rank before needs no
+/// further check.
 void check_results(const std::vector<program::Program>& programs, const Goal& goal,
                    const Values& values, Expressions& expressions, Proof& proof, Report& report) {
   std::vector<Expression> seen(static_cast<std::size_t>(programs[0].blocks), undefined);
   for (const program::Program& program : programs) {
-    if (!goal.gets_result(program.rank)) continue;
-    for (std::int64_t b = 0; b < program.blocks; ++b) {
+    const schedule::Blocks wanted = goal.wanted_by(program.rank);
+    for (std::int64_t b = wanted.first; b < wanted.last; ++b) {
       const Expression value = values.value(program.rank, schedule::Memory::result, b);
       Expression& before = seen[static_cast<std::size_t>(b)];
       if (value != undefined && value == before) continue;
@@ -124,6 +124,15 @@ void check_values(const std::vector<program::Program>& programs, const Matching&
 }
 
 }  // namespace
+
+Goal goal_of(const schedule::Recipients& recipients, std::int64_t blocks,
+             schedule::OperandOrder order) {
+  Goal goal{.wanted = {}, .order = order};
+  goal.wanted.reserve(static_cast<std::size_t>(recipients.ranks));
+  for (int rank = 0; rank < recipients.ranks; ++rank)
+    goal.wanted.push_back(recipients.wanted(rank, {.first = 0, .last = blocks}));
+  return goal;
+}
 
 std::string_view name_of(Fault fault) {
   switch (fault) {
@@ -150,7 +159,11 @@ std::string Defect::text() const {
 }
 
 bool Proof::has_one_bracketing() const {
-  return std::ranges::adjacent_find(bracketing, std::ranges::not_equal_to{}) == bracketing.end();
+  std::uint64_t one = 0;
+  return std::ranges::all_of(bracketing, [&](std::uint64_t form) {
+    if (one == 0) one = form;
+    return form == 0 || form == one;
+  });
 }
 
 Proof check_alone(const program::Program& program) {

@@ -9,8 +9,8 @@
 ///  - no deadlock, whatever the MPI library buffers (shown without any buffering; programs have no
 ///    choices, so that more buffering only lets operations start earlier), neither if all ranks run
 ///    in the order of data nor if any of those that may do so run round by round;
-///  - every block of the result is the reduction of each rank's input exactly once, in rank order
-///    if that is expected, and identical, bracketing included, on all ranks that get a result.
+///  - every block that a rank wants is the reduction of each rank's input exactly once, in rank
+///    order if that is expected, and identical, bracketing included, on all ranks that want it.
 #pragma once
 
 #include <vector>
@@ -21,7 +21,7 @@
 namespace allfold::proof {
 
 /// Checks the programs of all ranks; programs[r] is that of rank r, all linked from Schedules of
-/// the same number of ranks and blocks.
+/// the same number of ranks and blocks. The goal says of each rank what it wants of these blocks.
 [[nodiscard]] Proof check(const std::vector<program::Program>& programs, const Goal& goal);
 
 /// The check in two parts, for callers that prove one program as part of several sets. First what

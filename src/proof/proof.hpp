@@ -1,26 +1,33 @@
 /// @file Proof: what a set of programs is meant to compute, and where it does not.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "schedule/collective.hpp"
 #include "schedule/operand_order.hpp"
 #include "schedule/schedule.hpp"
 
 namespace allfold::proof {
 
-/// What a set of programs is meant to compute.
+/// What a set of programs is meant to compute: the reduction of all inputs, of which each rank gets
+/// the blocks that it wants.
 struct Goal {
-  schedule::Collective collective = schedule::Collective::allreduce;
-  int root = 0;  ///< reduce: the rank that gets the result
+  std::vector<schedule::Blocks> wanted;  ///< by rank; empty for a rank that gets no result
   schedule::OperandOrder order = schedule::OperandOrder::rank_order;
 
-  [[nodiscard]] bool gets_result(int rank) const {
-    return collective == schedule::Collective::allreduce || rank == root;
+  [[nodiscard]] schedule::Blocks wanted_by(int rank) const {
+    return wanted.at(static_cast<std::size_t>(rank));
   }
+  [[nodiscard]] bool gets_result(int rank) const { return !wanted_by(rank).empty(); }
 };
+
+/// The goal of programs over `blocks` blocks that serve these recipients.
+[[nodiscard]] Goal goal_of(const schedule::Recipients& recipients, std::int64_t blocks,
+                           schedule::OperandOrder order);
 
 enum class Fault : std::uint8_t {
   illegal,        ///< an operation outside the vocabulary's rules
@@ -32,7 +39,7 @@ enum class Fault : std::uint8_t {
   reads_nothing,  ///< an operand or a message that was not written before
   counted_twice,  ///< a rank's input reduced into a value more than once
   out_of_order,   ///< operands not in rank order
-  incomplete,     ///< a result without some rank's input
+  incomplete,     ///< a block that a rank wants, without some rank's input
   differs,        ///< ranks whose results are bracketed differently
 };
 
@@ -52,13 +59,14 @@ struct Defect {
 
 struct Proof {
   std::vector<Defect> defects;  ///< empty: proved; otherwise a few, the earliest first
-  /// For each block of the result, the form of its bracketing (Expressions::form).
+  /// For each block of the result, the form of its bracketing (Expressions::form); 0 if no rank
+  /// wants the block.
   std::vector<std::uint64_t> bracketing;
   /// Whether all results keep rank order, whether that was expected or not.
   bool keeps_rank_order = true;
 
   [[nodiscard]] bool holds() const { return defects.empty(); }
-  /// Whether all blocks have the same bracketing.
+  /// Whether all blocks that a rank wants have the same bracketing.
   [[nodiscard]] bool has_one_bracketing() const;
 };
 

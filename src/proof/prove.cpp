@@ -75,15 +75,12 @@ std::string text_of(const program::Segmentation& segmentation) {
 class Subject {
  public:
   Subject(const algorithms::Kernel& kernel, const algorithms::Task& task)
-      : kernel_(kernel),
-        task_(task),
-        goal_{.collective = task.collective, .root = task.root, .order = order_of(kernel, task)},
-        programs_(static_cast<std::size_t>(task.ranks)) {
+      : kernel_(kernel), task_(task), programs_(static_cast<std::size_t>(task.ranks)) {
     for (int rank = 0; rank < task.ranks; ++rank) {
       algorithms::Task own = task;
       own.rank = rank;
       schedule::Schedule flat = schedule::flatten(kernel.generate(own));
-      if (goal_.gets_result(rank))
+      if (gets_result(rank))
         in_place_.push_back(program::directed(flat, program::Binding::in_place));
       separate_.push_back(program::directed(std::move(flat), program::Binding::separate));
     }
@@ -109,7 +106,9 @@ class Subject {
   }
 
  private:
-  [[nodiscard]] bool gets_result(int rank) const { return goal_.gets_result(rank); }
+  [[nodiscard]] bool gets_result(int rank) const {
+    return schedule::gets_result(task_.collective, task_.root, rank);
+  }
 
   void take(const schedule::Schedule& schedule, program::Binding binding,
             const program::Segmentation& segmentation) {
@@ -121,14 +120,14 @@ class Subject {
 
   [[nodiscard]] std::string fault() const {
     if (!fault_alone_.empty()) return fault_alone_[0].text();
-    const Proof together = check_together(programs_, goal_);
+    const Proof together = check_together(
+        programs_, goal_of(task_.recipients(), programs_[0].blocks, order_of(kernel_, task_)));
     if (!together.holds()) return together.defects[0].text();
     return "";
   }
 
   const algorithms::Kernel& kernel_;
   algorithms::Task task_;
-  Goal goal_;
   std::vector<schedule::Schedule> separate_;  // by rank
   std::vector<schedule::Schedule> in_place_;  // of the ranks that get the result
   std::vector<program::Program> programs_;    // by rank
@@ -161,15 +160,13 @@ std::vector<algorithms::Nodes> layouts_for(const algorithms::Kernel& kernel, int
 template <class Visit>
 void for_each_task(const algorithms::Kernel& kernel, const Scope& scope, Visit visit) {
   for (const algorithms::Nodes& nodes : layouts_for(kernel, scope.ranks))
-    for (const schedule::Collective collective :
-         {schedule::Collective::allreduce, schedule::Collective::reduce}) {
+    for (const schedule::Collective collective : schedule::all_collectives) {
       if (!kernel.serves(collective)) continue;
       algorithms::Task task{.collective = collective, .ranks = scope.ranks, .nodes = nodes};
       for (algorithms::Parameters& parameters :
            algorithms::all_parameters(kernel, task, algorithms::Variants::telling)) {
         task.parameters = std::move(parameters);
-        for (const int root :
-             collective == schedule::Collective::reduce ? scope.roots : std::vector{0}) {
+        for (const int root : schedule::has_root(collective) ? scope.roots : std::vector{0}) {
           task.root = root;
           visit(task);
         }
@@ -184,7 +181,7 @@ std::string text_of(const algorithms::Nodes& nodes) {
 }
 
 bool is_proved_in_segments(const algorithms::Task& task, const Scope& scope) {
-  return task.collective == schedule::Collective::allreduce ||
+  return !schedule::has_root(task.collective) ||
          std::ranges::find(scope.roots_in_segments, task.root) != scope.roots_in_segments.end();
 }
 

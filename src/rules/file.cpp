@@ -102,7 +102,8 @@ std::optional<schedule::Collective> RulesReader::collective(const Spot& spot) {
   if (!name) return std::nullopt;
   const auto found = schedule::find_collective(*name);
   if (!found)
-    form_.say(spot, text::format("unknown collective '{}': expected allreduce or reduce", *name));
+    form_.say(spot, text::format("unknown collective '{}': expected {}", *name,
+                                 schedule::expected_names()));
   return found;
 }
 

@@ -2,26 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "schedule/blocks.hpp"
 
 namespace allfold::schedule {
-
-enum class Collective : std::uint8_t { allreduce, reduce };
-
-[[nodiscard]] constexpr std::string_view name_of(Collective collective) {
-  return collective == Collective::allreduce ? "allreduce" : "reduce";
-}
-/// The collective of that name, or none.
-[[nodiscard]] constexpr std::optional<Collective> find_collective(std::string_view name) {
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
-    if (name_of(collective) == name) return collective;
-  return std::nullopt;
-}
 
 /// A vector that a rank holds while it works, laid out like the user's: its input (never written),
 /// its result, or one of its scratch vectors. Where MPI gives a rank no receive buffer the result

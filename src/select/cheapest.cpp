@@ -78,8 +78,7 @@ std::vector<Estimate> estimates_of(const std::vector<Candidate>& all, const Sear
 /// See Cheapest::link_in_use. Only vectors that are not divided on all ranks are meant, and nodes
 /// with one rank each: otherwise several ranks share a link, and other messages use none.
 double link_in_use(const Search& search, const algorithms::Task& task, CandidateCache& candidates) {
-  if (search.task.collective != schedule::Collective::reduce ||
-      search.units.suffice_for(task.ranks) ||
+  if (!schedule::has_root(search.task.collective) || search.units.suffice_for(task.ranks) ||
       search.kernel.carrier != algorithms::Carrier::messages || search.model.ranks_per_node > 1)
     return 0;
   return candidates.sharing().vectors_on_busiest_link(search.kernel, task) * search.bytes *

@@ -18,7 +18,7 @@ namespace {
 /// The variable by which the user made a choice.
 std::string_view variable_of(schedule::Collective collective, Mode mode) {
   if (mode == Mode::native) return "ALLFOLD_MODE";
-  return collective == schedule::Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
+  return schedule::row_of(collective).variable;
 }
 
 struct CandidateKernel {
@@ -48,7 +48,7 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
     // In binary-tree, vectors of the ranks beyond a power of two reach the root last. In the trees
     // F of compositions, which cost as much in the model, they arrive together with the others:
     // these messages share a link, and none is reduced while the next one is in flight.
-    if (problem.collective == schedule::Collective::reduce)
+    if (schedule::has_root(problem.collective))
       add(*algorithms::find_kernel("binary-tree"), "as cheap as any composition");
     add(*algorithms::find_kernel("composed"), "the cheapest composition");
     for (const algorithms::Kernel& kernel : algorithms::kernels())

@@ -1,6 +1,7 @@
 /// @file Configuration: what the user has set.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 #include "algorithms/kernel_name.hpp"
 #include "cost/parameters.hpp"
 #include "rules/segment_length.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::select {
 
@@ -48,8 +50,7 @@ struct Configuration {
   int compare_every = 1;                ///< each k-th call of a communicator is compared
   std::string compare_file = "auto";    ///< where the inputs of a mismatch are saved
   std::string compare_report = "none";  ///< where the report of a comparison is written, or "none"
-  Wish allreduce;
-  Wish reduce;
+  std::array<Wish, schedule::all_collectives.size()> wishes = {};  ///< by collective
   DeviceCalls device = DeviceCalls::staged;
   /// The longest segment that a message is cut into, in bytes; 0: none is cut.
   std::int64_t segment_bytes = rules::segment_by_transport;
@@ -74,7 +75,7 @@ struct Configuration {
 
   [[nodiscard]] Wish wish(schedule::Collective collective) const {
     if (mode == Mode::native) return {.kind = Wish::Kind::native, .kernel = {}};
-    return collective == schedule::Collective::allreduce ? allreduce : reduce;
+    return wishes[schedule::index_of(collective)];
   }
 };
 

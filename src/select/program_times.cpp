@@ -31,7 +31,7 @@ double ProgramTimes::first_length(const algorithms::Claim& claim, const cost::Co
 ProgramTimes::Times ProgramTimes::times_of(const algorithms::Kernel& kernel, algorithms::Task task,
                                            const algorithms::Claim& claim,
                                            const cost::CostModel& model, double first, int count) {
-  if (task.collective == schedule::Collective::reduce)
+  if (schedule::has_root(task.collective))
     task.root = model.has_shared_links() ? 0 : task.ranks / 2;
   std::vector<cost::CostModel> machines;
   for (int i = 0; i < count; ++i) {

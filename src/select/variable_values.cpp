@@ -19,14 +19,17 @@ std::string set_wish(Wish& wish, schedule::Collective collective, std::string_vi
   const algorithms::NamedKernel named = algorithms::parse_kernel(value, error, "auto or native");
   if (named.kernel == nullptr) return error;
   if (!named.kernel->serves(collective)) {
-    const bool is_reduce = collective == schedule::Collective::reduce;
+    std::string served;
+    std::string variables;
+    for (const schedule::CollectiveRow& row : schedule::collective_rows) {
+      if (!named.kernel->serves(row.collective)) continue;
+      served += text::format("{}{}", served.empty() ? "" : " and ", row.name);
+      variables += text::format("{}{}", variables.empty() ? "" : " or ", row.variable);
+    }
     return text::format(
         "{} does not serve {}: it is defined for {} only; name it in {}, or use another one "
         "('allfold list' shows all)",
-        named.kernel->name, schedule::name_of(collective),
-        schedule::name_of(is_reduce ? schedule::Collective::allreduce
-                                    : schedule::Collective::reduce),
-        is_reduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE");
+        named.kernel->name, schedule::name_of(collective), served, variables);
   }
   wish = {.kind = Wish::Kind::kernel, .kernel = named};
   return "";

@@ -1,4 +1,5 @@
 /// The table of variables.
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -12,25 +13,25 @@ namespace allfold::select {
 
 namespace {
 
+/// The variable that sets the algorithm of a collective.
+template <schedule::Collective collective>
+constexpr Variable wish_for(std::string_view summary) {
+  constexpr std::size_t index = schedule::index_of(collective);
+  return {
+      .name = schedule::row_of(collective).variable,
+      .values = "`auto`, `native`, or the name of an algorithm",
+      .by_default = "auto",
+      .summary = summary,
+      .set = [](Configuration& c,
+                std::string_view value) { return set_wish(c.wishes[index], collective, value); },
+      .get = [](const Configuration& c) { return text_of(c.wishes[index]); }};
+}
+
 constexpr std::array table{
-    Variable{.name = "ALLFOLD_ALLREDUCE",
-             .values = "`auto`, `native`, or the name of an algorithm",
-             .by_default = "auto",
-             .summary = "the algorithm for `MPI_Allreduce`; `native`: the MPI library",
-             .set =
-                 [](Configuration& c, std::string_view value) {
-                   return set_wish(c.allreduce, schedule::Collective::allreduce, value);
-                 },
-             .get = [](const Configuration& c) { return text_of(c.allreduce); }},
-    Variable{.name = "ALLFOLD_REDUCE",
-             .values = "`auto`, `native`, or the name of an algorithm",
-             .by_default = "auto",
-             .summary = "the algorithm for `MPI_Reduce`; `native`: the MPI library",
-             .set =
-                 [](Configuration& c, std::string_view value) {
-                   return set_wish(c.reduce, schedule::Collective::reduce, value);
-                 },
-             .get = [](const Configuration& c) { return text_of(c.reduce); }},
+    wish_for<schedule::Collective::allreduce>(
+        "the algorithm for `MPI_Allreduce`; `native`: the MPI library"),
+    wish_for<schedule::Collective::reduce>(
+        "the algorithm for `MPI_Reduce`; `native`: the MPI library"),
     Variable{
         .name = "ALLFOLD_COMPARE_EVERY",
         .values = "a whole number of 1 or more",
@@ -229,6 +230,12 @@ constexpr std::array table{
                        std::string_view value) { return set_verbose(c.verbose, value); },
              .get = [](const Configuration& c) { return std::to_string(c.verbose); }},
 };
+static_assert(std::ranges::all_of(schedule::collective_rows,
+                                  [](const schedule::CollectiveRow& row) {
+                                    return std::ranges::find(table, row.variable,
+                                                             &Variable::name) != table.end();
+                                  }),
+              "each collective has its variable");
 
 }  // namespace
 

@@ -13,6 +13,8 @@ namespace allfold::text {
   return static_cast<int>(
       std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0))));
 }
+/// The number of classes of all sizes.
+inline constexpr int size_classes = 64;
 /// "512 B", "1 KiB": the smallest size of a class.
 [[nodiscard]] std::string size_class_name(int size_class);
 

@@ -7,6 +7,7 @@
 #include "cost/critical_path.hpp"
 #include "proof/check.hpp"
 #include "proof/prove.hpp"
+#include "proof_of.hpp"
 
 namespace allfold::algorithms {
 namespace {
@@ -26,8 +27,7 @@ void expect_proved(Task task) {
     for (const program::Binding binding :
          {program::Binding::separate, program::Binding::in_place}) {
       const auto all = algorithms::programs_of(composed(), task, binding);
-      const proof::Proof proof = proof::check(
-          all, {.collective = task.collective, .root = task.root, .order = composed().order});
+      const proof::Proof proof = testing::proof_of(all, task, composed().order);
       ASSERT_TRUE(proof.holds()) << text_of(task.parameters.composition) << ", root " << task.root
                                  << ": " << proof.defects[0].text();
       ASSERT_TRUE(proof.has_one_bracketing());

@@ -12,6 +12,7 @@
 #include "proof/check.hpp"
 #include "proof/expressions.hpp"
 #include "proof/prove_all.hpp"
+#include "proof_of.hpp"
 
 namespace allfold::algorithms {
 namespace {
@@ -24,7 +25,7 @@ std::vector<int> proved_numbers_of_ranks() {
   return all;
 }
 
-class EveryKernel : public testing::TestWithParam<const Kernel*> {};
+class EveryKernel : public ::testing::TestWithParam<const Kernel*> {};
 
 TEST_P(EveryKernel, is_proved) {
   const std::vector<const Kernel*> kernel{GetParam()};
@@ -85,8 +86,7 @@ TEST_P(EveryKernel, claims_rank_order_if_it_keeps_it) {
       const int root = collective == Collective::reduce ? ranks / 2 : 0;
       const Task task{.collective = collective, .ranks = ranks, .root = root};
       const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
-      const proof::Goal goal{.collective = collective, .root = root, .order = OperandOrder::any};
-      keeps = keeps && proof::check(programs, goal).keeps_rank_order;
+      keeps = keeps && testing::proof_of(programs, task, OperandOrder::any).keeps_rank_order;
     }
   EXPECT_EQ(keeps, kernel.order == OperandOrder::rank_order);
 }
@@ -140,9 +140,8 @@ std::uint64_t form_of_f(int ranks) {
 
 /// The bracketing of all blocks for one collective; 0 if blocks differ.
 std::uint64_t bracketing(const Kernel& kernel, const Task& task) {
-  const proof::Proof proof =
-      proof::check(algorithms::programs_of(kernel, task, program::Binding::separate),
-                   {.collective = task.collective, .root = task.root, .order = kernel.order});
+  const proof::Proof proof = testing::proof_of(
+      algorithms::programs_of(kernel, task, program::Binding::separate), task, kernel.order);
   return proof.has_one_bracketing() ? proof.bracketing.at(0) : 0;
 }
 
@@ -168,7 +167,7 @@ TEST_P(EveryKernel, brackets_as_its_row_says) {
   const Kernel& kernel = *GetParam();
   if (kernel.bracketing({.ranks = 13}) == Bracketing::by_block) {
     const Collective collective =
-        kernel.serves_allreduce ? Collective::allreduce : Collective::reduce;
+        kernel.serves(Collective::allreduce) ? Collective::allreduce : Collective::reduce;
     EXPECT_EQ(bracketing(kernel, {.collective = collective, .ranks = 13}), 0U);
   }
   for (int ranks = 1; ranks <= 40; ++ranks)
@@ -191,7 +190,7 @@ std::vector<const Kernel*> rows() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(registry, EveryKernel, testing::ValuesIn(rows()), [](const auto& row) {
+INSTANTIATE_TEST_SUITE_P(registry, EveryKernel, ::testing::ValuesIn(rows()), [](const auto& row) {
   std::string name(row.param->name);
   std::ranges::replace(name, '-', '_');
   return name;

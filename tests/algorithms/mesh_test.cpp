@@ -12,6 +12,7 @@
 #include "program/segmentation.hpp"
 #include "proof/check.hpp"
 #include "proof/prove.hpp"
+#include "proof_of.hpp"
 
 namespace allfold::algorithms {
 namespace {
@@ -20,6 +21,10 @@ constexpr std::array sides{2, 4, 8, 16};
 
 std::vector<program::Program> programs(std::string_view name, const Task& task) {
   return algorithms::programs_of(*find_kernel(name), task, program::Binding::separate);
+}
+
+proof::Proof proof_of(std::string_view name, const Task& task) {
+  return testing::proof_of(programs(name, task), task, OperandOrder::any);
 }
 
 cost::Cost cost(std::string_view name, const Task& task) {
@@ -41,7 +46,7 @@ template <class Visit>
 void for_each_grid(Visit visit) {
   for (const int rows : sides)
     for (const int columns : sides) {
-      SCOPED_TRACE(testing::Message() << rows << " x " << columns);
+      SCOPED_TRACE(::testing::Message() << rows << " x " << columns);
       visit(rows, columns);
     }
 }
@@ -178,8 +183,7 @@ TEST(Strips, serve_columns_that_they_do_not_divide) {
   for (const auto& [rows, columns, strip] :
        {std::tuple{3, 4, 3}, {4, 7, 2}, {4, 9, 4}, {4, 6, 4}, {6, 8, 3}, {6, 11, 3}}) {
     const Task task = grid_task(rows, columns, strip);
-    const proof::Proof proof =
-        proof::check(programs("mesh-adaptive", task), {.order = OperandOrder::any});
+    const proof::Proof proof = proof_of("mesh-adaptive", task);
     EXPECT_TRUE(proof.holds()) << rows << " x " << columns << ", S = " << strip;
     expect_equal(cost("mesh-adaptive", task), find_kernel("mesh-adaptive")->claim(task).cost);
   }
@@ -198,9 +202,7 @@ TEST(Parameters, that_make_a_grid_a_line_are_proved_too) {
           for (const program::Binding binding :
                {program::Binding::separate, program::Binding::in_place}) {
             const auto all = algorithms::programs_of(kernel, task, binding);
-            EXPECT_TRUE(
-                proof::check(all, {.collective = collective, .root = root, .order = kernel.order})
-                    .holds())
+            EXPECT_TRUE(testing::proof_of(all, task, kernel.order).holds())
                 << name << " with " << rows << " rows on " << ranks;
             expect_equal(cost::cost_of(all), kernel.claim(task).cost);
           }
@@ -212,8 +214,7 @@ TEST(Parameters, that_do_not_fit_give_the_default) {
   for (const int ranks : {6, 13, 16})
     for (const Parameters& odd : {Parameters{.rows = 5}, Parameters{.rows = 1000, .strip = 1000}}) {
       const Task task{.ranks = ranks, .parameters = odd};
-      const proof::Proof proof =
-          proof::check(programs("mesh-adaptive", task), {.order = OperandOrder::any});
+      const proof::Proof proof = proof_of("mesh-adaptive", task);
       EXPECT_TRUE(proof.holds()) << ranks;
       const cost::Cost with_odd = cost("mesh-adaptive", task);
       const cost::Cost by_default = cost("mesh-adaptive", {.ranks = ranks});
@@ -229,7 +230,7 @@ struct Bracketing {
 };
 
 Bracketing bracketing(std::string_view name, const Task& task) {
-  const proof::Proof proof = proof::check(programs(name, task), {.order = OperandOrder::any});
+  const proof::Proof proof = proof_of(name, task);
   return {proof.keeps_rank_order, proof.has_one_bracketing()};
 }
 
@@ -249,8 +250,8 @@ TEST(Bracketing, of_the_adaptive_mesh_is_ordered_without_strips_only) {
 TEST(Bracketing, of_the_adaptive_mesh_without_strips_is_that_of_balanced_trees) {
   for (const int ranks : {8, 12, 16, 36, 41}) {
     const Task without{.ranks = ranks, .parameters = {.strip = 1}};
-    EXPECT_EQ(proof::check(programs("mesh-adaptive", without), {}).bracketing,
-              proof::check(programs("bsbt-2d", without), {}).bracketing);
+    EXPECT_EQ(proof_of("mesh-adaptive", without).bracketing,
+              proof_of("bsbt-2d", without).bracketing);
     expect_equal(cost("mesh-adaptive", without), cost("bsbt-2d", without));
   }
 }
@@ -264,8 +265,8 @@ TEST(Bracketing, of_trees_is_one_for_all_blocks_on_any_number_of_ranks) {
 
 TEST(Bracketing, of_balanced_trees_is_that_of_the_aligned_tree_on_even_numbers_of_ranks) {
   for (int ranks = 2; ranks <= 40; ranks += 2)
-    EXPECT_EQ(proof::check(programs("bsbt", {.ranks = ranks}), {}).bracketing[0],
-              proof::check(programs("sbt", {.ranks = ranks}), {}).bracketing[0])
+    EXPECT_EQ(proof_of("bsbt", {.ranks = ranks}).bracketing[0],
+              proof_of("sbt", {.ranks = ranks}).bracketing[0])
         << ranks;
 }
 

@@ -11,6 +11,7 @@
 #include "cost/critical_path.hpp"
 #include "proof/check.hpp"
 #include "proof/prove.hpp"
+#include "proof_of.hpp"
 
 namespace allfold::algorithms {
 namespace {
@@ -103,8 +104,8 @@ TEST(PostalTree, costs_what_its_formula_tells) {
           const int roots = collective == Collective::reduce ? ranks : 1;
           for (task.root = 0; task.root < roots; ++task.root)
             most = std::max(most, time_of(postal_tree(), task, model));
-          SCOPED_TRACE(testing::Message() << name_of(collective) << " on " << ranks << ", lambda "
-                                          << lambda << ", alpha " << model.link.alpha);
+          SCOPED_TRACE(::testing::Message() << name_of(collective) << " on " << ranks << ", lambda "
+                                            << lambda << ", alpha " << model.link.alpha);
           EXPECT_LE(most, claimed + 1e-9);
           // The formula ignores the gap of binary trees and, for an Allreduce, that rank 0 is the
           // root.
@@ -127,9 +128,7 @@ TEST(PostalTree, may_be_the_last_factor_of_a_composition) {
                       .parameters = {.composition = composition}};
       const auto programs =
           algorithms::programs_of(*find_kernel("composed"), task, program::Binding::in_place);
-      const proof::Proof proof = proof::check(
-          programs,
-          {.collective = task.collective, .root = root, .order = OperandOrder::rank_order});
+      const proof::Proof proof = testing::proof_of(programs, task, OperandOrder::rank_order);
       ASSERT_TRUE(proof.holds()) << steps << ", root " << root << ": " << proof.defects[0].text();
     }
   }

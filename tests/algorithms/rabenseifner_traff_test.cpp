@@ -6,6 +6,7 @@
 #include "cost/critical_path.hpp"
 #include "papers.hpp"
 #include "proof/check.hpp"
+#include "proof_of.hpp"
 
 namespace allfold::papers {
 namespace {
@@ -256,7 +257,8 @@ TEST(Composition, costs_the_sum_of_its_parts_on_ever_shorter_pieces) {
     expect_time_both_ways(all, Sum::exact, [&](auto& t) {
       return e.rounds * t.alpha + e.volume * m * t.beta + e.reductions * m * t.gamma;
     });
-    EXPECT_TRUE(proof::check(all, {.order = schedule::OperandOrder::rank_order}).holds())
+    EXPECT_TRUE(
+        testing::proof_of(all, {.ranks = e.ranks}, schedule::OperandOrder::rank_order).holds())
         << e.steps;
   }
 }

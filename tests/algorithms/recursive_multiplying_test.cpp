@@ -11,6 +11,7 @@
 #include "cost/critical_path.hpp"
 #include "proof/check.hpp"
 #include "proof/prove.hpp"
+#include "proof_of.hpp"
 
 namespace allfold::algorithms {
 namespace {
@@ -55,7 +56,7 @@ TEST(RecursiveMultiplying, costs_what_its_formula_tells) {
       const Task task{.ranks = ranks, .parameters = {.radix = radix}};
       const auto programs = programs_of(task);
       const Claim claim = recursive_multiplying().claim(task);
-      SCOPED_TRACE(testing::Message() << ranks << " ranks, radix " << radix);
+      SCOPED_TRACE(::testing::Message() << ranks << " ranks, radix " << radix);
       // A last round that is not full may begin, and its first messages be reduced, before the
       // others have arrived.
       EXPECT_LE(cost::critical_path(programs, with_small_gap, 0),
@@ -75,8 +76,8 @@ TEST(RecursiveMultiplying, is_a_factor_of_compositions) {
     for (const program::Binding binding :
          {program::Binding::separate, program::Binding::in_place}) {
       const proof::Proof proof =
-          proof::check(algorithms::programs_of(*find_kernel("composed"), task, binding),
-                       {.collective = task.collective, .order = OperandOrder::rank_order});
+          testing::proof_of(algorithms::programs_of(*find_kernel("composed"), task, binding), task,
+                            OperandOrder::rank_order);
       ASSERT_TRUE(proof.holds()) << steps << ": " << proof.defects[0].text();
     }
   }
@@ -99,9 +100,9 @@ TEST(RecursiveMultiplying, gathers_what_a_factor_has_divided) {
       for (task.root = 0; task.root < roots; ++task.root)
         for (const program::Binding binding :
              {program::Binding::separate, program::Binding::in_place}) {
-          const proof::Proof proof = proof::check(
-              algorithms::programs_of(*find_kernel("composed"), task, binding),
-              {.collective = collective, .root = task.root, .order = OperandOrder::rank_order});
+          const proof::Proof proof =
+              testing::proof_of(algorithms::programs_of(*find_kernel("composed"), task, binding),
+                                task, OperandOrder::rank_order);
           ASSERT_TRUE(proof.holds())
               << steps << ", root " << task.root << ": " << proof.defects[0].text();
         }
@@ -152,8 +153,8 @@ TEST(RecursiveMultiplying, brackets_as_the_tree_f_with_one_odd_factor_that_is_la
     EXPECT_EQ(composed.bracketing(composed_of(steps)), Bracketing::own) << steps;
   // The checker agrees.
   const auto bracketing_of = [&](const Task& task) {
-    return proof::check(algorithms::programs_of(composed, task, program::Binding::separate),
-                        {.order = OperandOrder::rank_order})
+    return testing::proof_of(algorithms::programs_of(composed, task, program::Binding::separate),
+                             task, OperandOrder::rank_order)
         .bracketing;
   };
   EXPECT_EQ(bracketing_of(composed_of("4k4-6k6")), bracketing_of(composed_of("2-2-2-3")));

@@ -139,7 +139,7 @@ TEST_P(EveryKernelOn, comes_to_its_end_on_all_ranks_when_one_fails) {
         // that no wrong result passes.)
         if (statuses[static_cast<std::size_t>(ranks / 2)] != no_memory) continue;
         for (int rank = 0; rank < ranks; ++rank)
-          if (testing::gets_result(task, rank)) {
+          if (schedule::gets_result(task.collective, task.root, rank)) {
             EXPECT_NE(statuses[static_cast<std::size_t>(rank)], success) << "rank " << rank;
           }
       }
@@ -194,7 +194,10 @@ void expect_one_rank_to_run(const program::Program& program, const Vectors& vect
   MapArithmetic arithmetic(schedule::OperandOrder::rank_order, plain);
   Workspace workspace;
   Queues queues;
-  const Prepared prepared(program, {.elements = vectors.elements, .layout = plain},
+  const Prepared prepared(program,
+                          {.elements = vectors.elements,
+                           .layout = plain,
+                           .wanted = {.first = 0, .last = program.blocks}},
                           vectors.short_message);
   EXPECT_EQ(execute(prepared, input.data(), result.data(),
                     {.transport = transport,

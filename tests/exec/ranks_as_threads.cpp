@@ -47,23 +47,23 @@ exec::Status MapArithmetic::copy(void* into, const void* from, std::int64_t elem
   return exec::success;
 }
 
-bool gets_result(const algorithms::Task& task, int rank) {
-  return task.collective == schedule::Collective::allreduce || rank == task.root;
-}
-
 namespace {
 
 /// Runs one rank and returns its status; checks the inputs and the result of the rank.
 exec::Status run_rank(const Case& c, int rank, Network& network) {
   algorithms::Task task = c.task;
   task.rank = rank;
-  const bool has_result = gets_result(task, rank);
-  const program::Binding binding = has_result ? c.binding : program::Binding::separate;
-  const program::Program program =
-      program::compile(c.kernel->generate(task), binding, c.segmentation);
+  schedule::Plan plan = c.kernel->generate(task);
+  const std::int64_t blocks = plan.blocks;
+  const program::Binding binding =
+      c.wanted(task, {.first = 0, .last = blocks}).empty() ? program::Binding::separate : c.binding;
+  const program::Program program = program::compile(std::move(plan), binding, c.segmentation);
+  const schedule::Blocks wanted = c.wanted(task, {.first = 0, .last = program.blocks});
+  const bool has_result = !wanted.empty();
+  const schedule::Cut cut(c.elements, program.blocks);
 
   GuardedVector<Map> input(c.elements, c.layout);
-  GuardedVector<Map> result(c.elements, c.layout);
+  GuardedVector<Map> result(cut.elements(wanted), c.layout);
   GuardedVector<Map>& source = binding == program::Binding::in_place ? result : input;
   for (std::int64_t i = 0; i < c.elements; ++i) source.set(i, input_of(rank, i));
 
@@ -77,11 +77,7 @@ exec::Status run_rank(const Case& c, int rank, Network& network) {
   exec::Workspace workspace;
   exec::Queues queues;
   const exec::Prepared prepared(
-      program,
-      {.elements = c.elements,
-       .layout = layout,
-       .result = has_result ? exec::Shape::Result::given : exec::Shape::Result::work_buffer},
-      c.short_message);
+      program, {.elements = c.elements, .layout = layout, .wanted = wanted}, c.short_message);
   const exec::Status status =
       exec::execute(prepared, source.address(), has_result ? result.address() : nullptr,
                     {.transport = endpoint,
@@ -89,12 +85,13 @@ exec::Status run_rank(const Case& c, int rank, Network& network) {
                      .workspace = workspace,
                      .queues = queues,
                      .no_memory = no_memory});
-  if (status == exec::success && has_result) {
-    for (std::int64_t i = 0; i < c.elements; ++i) {
-      Map expected = input_of(0, i);
+  if (status == exec::success) {
+    const std::int64_t first = cut.start(wanted.first);
+    for (std::int64_t i = 0; i < cut.elements(wanted); ++i) {
+      Map expected = input_of(0, first + i);
       for (int r = 1; r < task.ranks; ++r)
-        expected = combined(expected, input_of(r, i), c.kernel->order);
-      EXPECT_EQ(result.get(i), expected) << "rank " << rank << ", element " << i;
+        expected = combined(expected, input_of(r, first + i), c.kernel->order);
+      EXPECT_EQ(result.get(i), expected) << "rank " << rank << ", element " << first + i;
     }
   }
   if (binding == program::Binding::separate) {

@@ -57,10 +57,17 @@ inline constexpr exec::Layout backwards{
           .is_contiguous = false};
 }
 
+/// The blocks that the task's rank wants, as its collective says.
+[[nodiscard]] inline schedule::Blocks wanted_by(const algorithms::Task& task,
+                                                schedule::Blocks all) {
+  return task.recipients().wanted(task.rank, all);
+}
+
 /// One reduction, in which one rank may fail.
 struct Case {
   const algorithms::Kernel* kernel;
   algorithms::Task task;
+  schedule::Blocks (*wanted)(const algorithms::Task& task, schedule::Blocks all) = wanted_by;
   std::int64_t elements = 0;
   program::Binding binding = program::Binding::separate;
   exec::Layout layout = plain;
@@ -69,8 +76,6 @@ struct Case {
   std::optional<int> failing_rank = std::nullopt;
   enum class Failure { arithmetic, memory } failure = Failure::arithmetic;
 };
-
-[[nodiscard]] bool gets_result(const algorithms::Task& task, int rank);
 
 /// Runs each rank in its own thread, and returns the status of each rank. Checks the inputs and the
 /// results.

@@ -24,8 +24,8 @@ TEST(Page, shows_what_relay_does) {
     plans.push_back(relay->generate(task));
     programs.push_back(program::compile(plans.back(), program::Binding::separate));
   }
-  const proof::Goal goal{.order = relay->order};
-  const picture::Caption caption{.kernel = "relay", .goal = goal, .cost = cost::cost_of(programs)};
+  const proof::Goal goal = proof::goal_of(task.recipients(), plans[0].blocks, relay->order);
+  const picture::Caption caption{.kernel = "relay", .cost = cost::cost_of(programs)};
   std::ostringstream shown;
   shown << std::ifstream(ALLFOLD_PAGE_OUTPUT).rdbuf();
   const picture::Trace trace = picture::trace(plans, goal);

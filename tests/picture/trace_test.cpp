@@ -22,8 +22,8 @@ struct Call {
   const algorithms::Kernel& kernel;
   algorithms::Task task;
 
-  [[nodiscard]] proof::Goal goal() const {
-    return {.collective = task.collective, .root = task.root, .order = kernel.order};
+  [[nodiscard]] proof::Goal goal(std::int64_t blocks) const {
+    return proof::goal_of(task.recipients(), blocks, kernel.order);
   }
   [[nodiscard]] Trace traced() const {
     std::vector<schedule::Plan> plans;
@@ -32,13 +32,16 @@ struct Call {
       own.rank = rank;
       plans.push_back(kernel.generate(own));
     }
-    return trace(plans, goal());
+    return trace(plans, goal(plans[0].blocks));
   }
   [[nodiscard]] cost::Cost cost() const {
     return cost::cost_of(algorithms::programs_of(kernel, task, program::Binding::separate));
   }
   [[nodiscard]] Caption caption() const {
-    return {.kernel = std::string(kernel.name), .goal = goal(), .cost = cost()};
+    return {.kernel = std::string(kernel.name),
+            .collective = task.collective,
+            .root = task.root,
+            .cost = cost()};
   }
 };
 
@@ -103,12 +106,15 @@ TEST(Trace, ends_with_the_results_after_as_many_rounds_as_the_call_costs) {
   for_each_call([](const Call& call) {
     const Trace trace = call.traced();
     EXPECT_EQ(trace.rounds(), call.cost().rounds);
-    Holding result{.blocks = {{.first = 0, .last = trace.blocks}}, .ranks = {}};
-    for (int rank = 0; rank < trace.ranks; ++rank) result.ranks.set(static_cast<std::size_t>(rank));
-    for (int rank = 0; rank < trace.ranks; ++rank)
+    const proof::Goal goal = call.goal(trace.blocks);
+    Ranks all;
+    for (int rank = 0; rank < trace.ranks; ++rank) all.set(static_cast<std::size_t>(rank));
+    for (int rank = 0; rank < trace.ranks; ++rank) {
+      const Holding result{.blocks = {goal.wanted_by(rank)}, .ranks = all};
       EXPECT_EQ(trace.held.back()[static_cast<std::size_t>(rank)],
-                call.goal().gets_result(rank) ? Holdings{result} : Holdings{})
+                goal.gets_result(rank) ? Holdings{result} : Holdings{})
           << "rank " << rank;
+    }
   });
 }
 
@@ -172,7 +178,9 @@ schedule::Plan unnamed(int rank) {
 }
 
 TEST(Trace, tells_phases_by_their_looks) {
-  const Trace trace = picture::trace({unnamed(0), unnamed(1), unnamed(2)}, {});
+  const std::vector<schedule::Plan> plans{unnamed(0), unnamed(1), unnamed(2)};
+  const Trace trace = picture::trace(
+      plans, proof::goal_of({.ranks = 3}, plans[0].blocks, schedule::OperandOrder::rank_order));
   EXPECT_EQ(phase_of(trace, 1, 1, 0), schedule::Phase::fold);
   EXPECT_EQ(phase_of(trace, 2, 0, 2), schedule::Phase::butterfly);
   EXPECT_EQ(phase_of(trace, 2, 2, 0), schedule::Phase::butterfly);

@@ -148,7 +148,8 @@ TEST(Segmented, keeps_places_for_segments_that_are_reduced_late) {
       std::vector<Program> programs;
       programs.push_back(link(segmented(exchange(0, from_start, to_end), segmentation), binding));
       programs.push_back(link(segmented(exchange(1, to_end, from_start), segmentation), binding));
-      const proof::Proof proof = proof::check(programs, {.order = schedule::OperandOrder::any});
+      const proof::Proof proof = proof::check(
+          programs, proof::goal_of({.ranks = 2}, programs[0].blocks, schedule::OperandOrder::any));
       // Blocks that no rank sent are incomplete, intentionally; there must be no other fault.
       for (const proof::Defect& defect : proof.defects)
         EXPECT_EQ(defect.fault, proof::Fault::incomplete) << defect.text();

@@ -44,7 +44,8 @@ TEST(Checker, names_a_swapped_operand) {
   EXPECT_FALSE(proof.keeps_rank_order);
   // For a commutative operation this is valid, if all ranks get the same result.
   EXPECT_TRUE(
-      prove(schedules, program::Binding::separate, {.order = schedule::OperandOrder::any}).holds());
+      prove(schedules, program::Binding::separate, goal_for(schedules, schedule::OperandOrder::any))
+          .holds());
 }
 
 TEST(Checker, names_a_block_that_is_reduced_twice) {
@@ -84,7 +85,8 @@ TEST(Checker, names_receives_from_one_peer_in_the_wrong_order) {
     schedules.push_back(std::move(author).finish());
   }
   expect_defect(
-      prove(schedules, program::Binding::separate, {.collective = schedule::Collective::reduce}),
+      prove(schedules, program::Binding::separate,
+            goal_for(schedules, schedule::OperandOrder::rank_order, schedule::Collective::reduce)),
       Fault::mismatch, 0, 0, 1);
 }
 
@@ -130,7 +132,7 @@ TEST(Checker, names_a_deadlock_of_ranks_that_run_by_rounds_where_others_do_not) 
     EXPECT_EQ(program::link(schedules.back(), program::Binding::separate).may_run_by_rounds(),
               rank % 2 == 0);
   }
-  const Goal goal{.order = schedule::OperandOrder::any};
+  const Goal goal = goal_for(schedules, schedule::OperandOrder::any);
   EXPECT_TRUE(prove(schedules, program::Binding::separate, goal).holds());
   // The first messages of these two go to each other.
   for (const std::size_t rank : {0U, 2U}) send_first(schedules[rank], 0);
@@ -240,7 +242,8 @@ Schedules two_in_a_row() {
 }
 
 TEST(Checker, follows_all_vectors_of_a_message) {
-  const Goal goal{.collective = schedule::Collective::reduce, .root = 1};
+  const Goal goal =
+      goal_for(two_in_a_row(), schedule::OperandOrder::rank_order, schedule::Collective::reduce, 1);
   const auto prove_row = [&](const Schedules& schedules) {
     return prove(schedules, program::Binding::separate, goal);
   };

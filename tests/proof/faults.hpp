@@ -60,12 +60,24 @@ inline Schedules star() {
   return schedules;
 }
 
-inline Proof prove(const Schedules& schedules,
-                   program::Binding binding = program::Binding::separate, Goal goal = {}) {
+/// The goal of a collective among the ranks of these schedules.
+inline Goal goal_for(const Schedules& schedules,
+                     schedule::OperandOrder order = schedule::OperandOrder::rank_order,
+                     schedule::Collective collective = schedule::Collective::allreduce,
+                     int root = 0) {
+  return goal_of({.collective = collective, .ranks = schedules[0].ranks, .root = root},
+                 schedules[0].blocks, order);
+}
+
+inline Proof prove(const Schedules& schedules, program::Binding binding, const Goal& goal) {
   std::vector<program::Program> programs;
   for (const schedule::Schedule& schedule : schedules)
     programs.push_back(program::link(schedule, binding));
   return check(programs, goal);
+}
+inline Proof prove(const Schedules& schedules,
+                   program::Binding binding = program::Binding::separate) {
+  return prove(schedules, binding, goal_for(schedules));
 }
 
 inline void expect_defect(const Proof& proof, Fault fault, int rank, int round,

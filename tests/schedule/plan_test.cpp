@@ -28,7 +28,8 @@ Plan plan_of(int ranks, int rank, std::vector<Stage> stages) {
 proof::Proof proof_of(std::vector<Plan> plans, program::Binding binding) {
   std::vector<program::Program> programs;
   for (const Plan& plan : plans) programs.push_back(program::compile(plan, binding));
-  return proof::check(programs, {});
+  return proof::check(programs, proof::goal_of({.ranks = static_cast<int>(programs.size())},
+                                               programs[0].blocks, OperandOrder::rank_order));
 }
 
 TEST(Plan, has_for_a_later_stages_input_what_stages_before_have_written) {

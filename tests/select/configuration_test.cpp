@@ -230,9 +230,10 @@ TEST(Configuration, is_read_from_the_environment) {
   const auto [configuration, errors, warnings] = read_environment(environment.data());
   EXPECT_TRUE(errors.empty());
   EXPECT_TRUE(warnings.empty());
-  EXPECT_EQ(configuration.reduce.kernel.kernel, algorithms::find_kernel("ring-ordered"));
+  EXPECT_EQ(configuration.wish(schedule::Collective::reduce).kernel.kernel,
+            algorithms::find_kernel("ring-ordered"));
   EXPECT_EQ(configuration.statistics, 1);
-  EXPECT_EQ(configuration.allreduce.kind, Wish::Kind::automatic);
+  EXPECT_EQ(configuration.wish(schedule::Collective::allreduce).kind, Wish::Kind::automatic);
 }
 
 TEST(Configuration, reports_every_mistake_by_name_with_what_would_be_right) {
@@ -258,7 +259,7 @@ TEST(Configuration, warns_of_names_that_are_not_known) {
             "'ALLFOLD_ALLREDUCE'? 'allfold variables' lists all)");
   EXPECT_EQ(warnings[1], "ALLFOLD_: unknown variable: it has no effect; see 'allfold variables'");
   EXPECT_EQ(configuration.statistics, 1);
-  EXPECT_EQ(configuration.allreduce.kind, Wish::Kind::automatic);
+  EXPECT_EQ(configuration.wish(schedule::Collective::allreduce).kind, Wish::Kind::automatic);
 }
 
 TEST(Configuration, by_the_program_is_of_known_names_only) {
@@ -270,7 +271,7 @@ TEST(Configuration, by_the_program_is_of_known_names_only) {
 TEST(Configuration, refuses_a_kernel_that_does_not_serve_the_collective) {
   Configuration configuration;
   EXPECT_NE(set_variable(configuration, "ALLFOLD_REDUCE", "recursive-doubling"), "");
-  EXPECT_EQ(configuration.reduce.kind, Wish::Kind::automatic);
+  EXPECT_EQ(configuration.wish(schedule::Collective::reduce).kind, Wish::Kind::automatic);
 }
 
 TEST(Configuration, has_a_fingerprint_of_every_variable_that_all_ranks_share) {

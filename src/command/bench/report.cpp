@@ -25,8 +25,7 @@ std::string mpi_version() {
 }
 
 std::string allfold_text(const measure::Setup& setup, schedule::Collective collective) {
-  const bool is_allreduce = collective == schedule::Collective::allreduce;
-  const char* variable = is_allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
+  const char* variable = schedule::row_of(collective).variable;
   const char* value = std::getenv(variable);
   if (setup.algorithm != "auto" || value == nullptr) return setup.algorithm;
   return text::format("as {}={} has it", variable, value);

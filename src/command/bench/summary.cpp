@@ -44,8 +44,10 @@ double bandwidth(std::int64_t bytes, double seconds) {
 
 double bus_bandwidth(const Row& row, double seconds) {
   const double by_algorithm = bandwidth(row.bytes, seconds);
-  if (row.collective == schedule::Collective::reduce) return by_algorithm;
-  return by_algorithm * 2 * (row.ranks - 1) / row.ranks;
+  if (schedule::has_root(row.collective)) return by_algorithm;
+  // All but its own share of the vector goes to a rank, and once more if it wants the whole result.
+  const int ways = schedule::goes_to_all(row.collective) ? 2 : 1;
+  return by_algorithm * ways * (row.ranks - 1) / row.ranks;
 }
 
 std::vector<std::string> left_out(const std::vector<Row>& rows) {

@@ -41,7 +41,7 @@ Json json_of(const Ranking& ranking) {
   Json object = {{"collective", allfold::schedule::name_of(ranking.task.collective)},
                  {"ranks", ranking.task.ranks},
                  {"bytes", ranking.bytes}};
-  if (ranking.task.collective == schedule::Collective::reduce) object["root"] = ranking.task.root;
+  if (allfold::schedule::has_root(ranking.task.collective)) object["root"] = ranking.task.root;
   object["estimates"] = Json::array();
   for (const Estimate& estimate : ranking.estimates)
     object["estimates"].push_back(json_of(estimate));

@@ -91,9 +91,11 @@ void check_effect(const Request& request) {
            " with --sweep, which maps root 0 as text or SVG; remove it");
   else
     refuse(request, {"--svg"}, " without --sweep; add --sweep");
-  if (request.collective == schedule::name_of(schedule::Collective::allreduce))
+  const auto collective = schedule::find_collective(request.collective);
+  if (collective && !schedule::has_root(*collective))
     refuse(request, {"--root"},
-           ": an Allreduce has no root; remove it, or add --collective reduce");
+           text::format(": {} has no root; remove it, or add --collective reduce",
+                        schedule::row_of(*collective).one_call));
   if (request.ranks_per_node == 1)
     refuse(request, {"--alpha-inside", "--beta-inside", "--beta-adapter"},
            " with one rank per node; add --ranks-per-node");

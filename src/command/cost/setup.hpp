@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cost/model.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::command::cost {
 

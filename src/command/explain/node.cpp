@@ -122,8 +122,10 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
                          node::Area::cycles));
   const node::FirstWays known = mpi::setup::first_ways_of(
       rules, {.ranks = group.team().ranks(), .ranks_on_node = group.team().ranks()});
-  table.add("- allreduce", "first " + first_ways(node::everyone, group.team(), known));
-  table.add("- reduce", "first " + first_ways(0, group.team(), known));
+  for (const schedule::CollectiveRow& row : schedule::collective_rows)
+    table.add(text::format("- {}", row.name),
+              "first " + first_ways(schedule::has_root(row.collective) ? 0 : node::everyone,
+                                    group.team(), known));
   if (group.team().is_flat()) table.add("", "later: the fastest way in trials");
   table.add("copies", text_of(system::long_copies()));
   table.add("memory of a rank",

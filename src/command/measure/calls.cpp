@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "command/sizes.hpp"
+#include "mpi/call/call.hpp"
 #include "mpi/machine/processors.hpp"
 #include "text/format.hpp"
 
@@ -50,17 +51,20 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
 Calls::Vector Calls::allocate(std::size_t bytes) { return Vector(std::malloc(bytes + 1)); }
 
 bool Calls::has_result(const Call& call) const {
-  return call.collective == schedule::Collective::allreduce || surroundings_.rank == root_of(call);
+  return schedule::gets_result(call.collective, root_of(call), surroundings_.rank);
 }
 
 int Calls::make(const Contestant& contestant, const Call& call, MPI_Comm comm) {
   const bool is_in_place = setup_.in_place && has_result(call);
   const void* input = is_in_place ? MPI_IN_PLACE : input_.get();
-  MPI_Datatype type = setup_.type->datatype();
-  MPI_Op op = setup_.op->op();
-  if (call.collective == schedule::Collective::allreduce)
-    return contestant.calls.allreduce(input, result_.get(), call.count, type, op, comm);
-  return contestant.calls.reduce(input, result_.get(), call.count, type, op, root_of(call), comm);
+  return mpi::call::pass_on(contestant.calls, {.collective = call.collective,
+                                               .send = input,
+                                               .receive = result_.get(),
+                                               .count = call.count,
+                                               .datatype = setup_.type->datatype(),
+                                               .op = setup_.op->op(),
+                                               .root = root_of(call),
+                                               .comm = comm});
 }
 
 void Calls::write_operand(const Call& call) {

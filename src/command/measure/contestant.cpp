@@ -11,10 +11,6 @@ namespace allfold::command::measure {
 
 namespace {
 
-const char* variable_of(schedule::Collective collective) {
-  return collective == schedule::Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
-}
-
 /// Makes a call, because Allfold sets a communicator up at its first call.
 void set_up(MPI_Comm comm) {
   int one = 1;
@@ -30,7 +26,7 @@ Configured::Configured(const std::string& algorithm,
   const std::string rules(rules_in(algorithm));
   if (!rules.empty()) set("ALLFOLD_RULES", rules);
   for (const schedule::Collective collective : collectives)
-    set(variable_of(collective), rules.empty() ? algorithm : "auto");
+    set(schedule::row_of(collective).variable, rules.empty() ? algorithm : "auto");
 }
 
 void Configured::set(const char* variable, const std::string& value) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::command::measure {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::command::measure {
 

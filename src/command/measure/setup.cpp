@@ -28,12 +28,12 @@ const Row& find_row(std::span<const Row> rows, std::string_view name, std::strin
 }
 
 std::vector<schedule::Collective> collectives_of(const Request& request) {
-  if (request.collective == both)
-    return {schedule::Collective::allreduce, schedule::Collective::reduce};
+  if (request.collective == schedule::name_of_all)
+    return {schedule::all_collectives.begin(), schedule::all_collectives.end()};
   if (const auto collective = schedule::find_collective(request.collective)) return {*collective};
-  throw UsageError(
-      text::format("--collective: unknown collective '{}': expected allreduce, reduce or both",
-                   request.collective));
+  throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
+                                request.collective,
+                                schedule::expected_names(schedule::name_of_all)));
 }
 
 std::vector<Timing> timings_of(const Request& request) {

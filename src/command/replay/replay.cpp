@@ -43,11 +43,11 @@ std::vector<std::string> algorithms_of(const Request& request, const SavedCall& 
 }
 
 std::string text_of_call(const SavedCall& call) {
-  const bool is_reduce = call.collective == schedule::Collective::reduce;
   return text::format(
       "{}{}{} of {} {} by {} on {} ranks of {} {}, call {} of its communicator in {}\n"
       "with {}; Allfold served it by {} ({})",
-      schedule::name_of(call.collective), is_reduce ? text::format(" to rank {}", call.root) : "",
+      schedule::name_of(call.collective),
+      schedule::has_root(call.collective) ? text::format(" to rank {}", call.root) : "",
       call.is_in_place ? " in place" : "", call.count, call.type, call.operation, call.ranks,
       call.nodes, call.nodes == 1 ? "node" : "nodes", call.call, call.program, call.library,
       call.algorithm, call.reason);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "comparison/value_text.hpp"
+#include "mpi/call/call.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::replay {
@@ -78,12 +79,14 @@ std::vector<std::byte> result_of(const Scene& scene, const measure::Contestant& 
   const bool is_in_place = call.is_in_place && scene.has_result();
   if (is_in_place) result = input;
   const void* send = is_in_place ? MPI_IN_PLACE : input.data();
-  const int error =
-      call.collective == schedule::Collective::allreduce
-          ? contestant.calls.allreduce(send, result.data(), static_cast<int>(call.count),
-                                       scene.datatype, scene.op, contestant.comm.get())
-          : contestant.calls.reduce(send, result.data(), static_cast<int>(call.count),
-                                    scene.datatype, scene.op, call.root, contestant.comm.get());
+  const int error = mpi::call::pass_on(contestant.calls, {.collective = call.collective,
+                                                          .send = send,
+                                                          .receive = result.data(),
+                                                          .count = static_cast<int>(call.count),
+                                                          .datatype = scene.datatype,
+                                                          .op = scene.op,
+                                                          .root = call.root,
+                                                          .comm = contestant.comm.get()});
   if (error != MPI_SUCCESS) throw std::runtime_error("the call failed");
   return result;
 }

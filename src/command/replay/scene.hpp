@@ -23,7 +23,7 @@ struct Scene {
   std::vector<std::byte> magnitudes = {};  ///< of all inputs
 
   [[nodiscard]] bool has_result() const {
-    return call.collective == schedule::Collective::allreduce || rank == call.root;
+    return schedule::gets_result(call.collective, call.root, rank);
   }
 };
 

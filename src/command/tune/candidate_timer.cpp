@@ -62,7 +62,7 @@ void append_in_time(std::vector<std::vector<double>>& all,
 /// counts.
 std::vector<measure::Call> calls_at(const Point& point) {
   const measure::Call call{.collective = point.collective, .count = point.count, .root = 0};
-  if (point.collective == schedule::Collective::allreduce || point.ranks == 2) return {call};
+  if (!schedule::has_root(point.collective) || point.ranks == 2) return {call};
   measure::Call to_the_middle = call;
   to_the_middle.root = point.ranks / 2;
   return {call, to_the_middle};

@@ -19,7 +19,7 @@ namespace {
 bool is_memory_shared() { return select::read_environment(environ).configuration.node != 0; }
 
 int root_of(schedule::Collective collective) {
-  return collective == schedule::Collective::allreduce ? node::everyone : 0;
+  return schedule::has_root(collective) ? 0 : node::everyone;
 }
 
 }  // namespace

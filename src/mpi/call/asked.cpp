@@ -7,11 +7,10 @@ namespace allfold::mpi::call {
 
 node::Asked asked_by(const Description& call, const Operand& operand) {
   const int operation = native::number_of_operation(call.op);
-  const bool is_for_everyone = call.collective == schedule::Collective::allreduce;
   const bool commutes = operand.order == schedule::OperandOrder::any;
   return {.count = call.count,
           .element_bytes = operand.size,
-          .root = is_for_everyone ? node::everyone : call.root,
+          .root = schedule::has_root(call.collective) ? call.root : node::everyone,
           .operation = commutes ? operation : operation | record::ordered_operation};
 }
 

@@ -10,7 +10,7 @@ namespace allfold::mpi::call {
 std::int64_t bytes_of(const Arguments& call) { return call.count * native::size_of(call.datatype); }
 
 bool is_counted_by(int rank, const Arguments& call) {
-  if (call.collective == schedule::Collective::allreduce) return rank == 0;
+  if (!schedule::has_root(call.collective)) return rank == 0;
   int is_inter = 0;
   PMPI_Comm_test_inter(call.comm, &is_inter);
   return call.root == (is_inter != 0 ? MPI_ROOT : rank);
@@ -33,14 +33,6 @@ bool refuses_one_memory() {
   }
   own.one_memory.store(known, std::memory_order_relaxed);
   return known == state::Process::OneMemory::refused;
-}
-
-int pass_on(const native::Native& native, const Arguments& call) {
-  return call.collective == schedule::Collective::allreduce
-             ? native.allreduce(call.send, call.receive, call.count, call.datatype, call.op,
-                                call.comm)
-             : native.reduce(call.send, call.receive, call.count, call.datatype, call.op, call.root,
-                             call.comm);
 }
 
 }  // namespace allfold::mpi::call

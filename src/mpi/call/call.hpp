@@ -6,6 +6,7 @@
 #include "mpi/native/native.hpp"
 #include "node/elements.hpp"
 #include "program/program.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::mpi::call {
 
@@ -17,7 +18,7 @@ struct Arguments {
   int count;
   MPI_Datatype datatype;
   MPI_Op op;
-  int root;  ///< only for Reduce
+  int root;  ///< of a collective that has one
   MPI_Comm comm;
   const void* returns_to = nullptr;  ///< return address in the caller
 };
@@ -34,16 +35,12 @@ struct Description {
   friend bool operator==(const Description&, const Description&) = default;
 };
 
-[[nodiscard]] inline bool gets_result(schedule::Collective collective, int root, int rank) {
-  return collective == schedule::Collective::allreduce || root == rank;
-}
-
 /// Describes a call of `rank` that the MPI library does not refuse.
 [[nodiscard]] inline Description described(const Arguments& call, int rank) {
   // Equal send and receive buffers are accepted where they do no harm (one element), and by MPI
   // libraries that do not check them.
   const bool is_one_memory = call.send == MPI_IN_PLACE || call.send == call.receive;
-  const bool is_in_place = is_one_memory && gets_result(call.collective, call.root, rank);
+  const bool is_in_place = is_one_memory && schedule::gets_result(call.collective, call.root, rank);
   return {.collective = call.collective,
           .count = call.count,
           .datatype = call.datatype,
@@ -62,8 +59,8 @@ struct Description {
 /// Bytes of each vector, without gaps. The datatype must be valid.
 [[nodiscard]] std::int64_t bytes_of(const Arguments& call);
 
-/// Whether `rank` counts a call in reports of all ranks: rank 0 an Allreduce (on an
-/// inter-communicator, rank 0 of each group), and the root a Reduce.
+/// Whether `rank` counts a call in reports of all ranks: the root, or rank 0 if there is none (on an
+/// inter-communicator, rank 0 of each group).
 [[nodiscard]] bool is_counted_by(int rank, const Arguments& call);
 
 /// Whether the MPI library refuses the call because of arguments that are equal on all ranks. It
@@ -82,7 +79,7 @@ struct Description {
 /// Whether the MPI library refuses the call because of arguments that only have a meaning in an
 /// intra-communicator, and may differ between ranks.
 [[nodiscard]] inline bool is_refused(const Arguments& call, int rank, int ranks) {
-  if (call.collective == schedule::Collective::allreduce)
+  if (!schedule::has_root(call.collective))
     return call.receive == MPI_IN_PLACE || (call.send == call.receive && call.send != MPI_BOTTOM &&
                                             call.count > 1 && refuses_one_memory());
   if (call.root < 0 || call.root >= ranks) return true;
@@ -92,7 +89,19 @@ struct Description {
              : call.send == MPI_IN_PLACE;
 }
 
-/// Passes a call to the MPI library unchanged.
-int pass_on(const native::Native& native, const Arguments& call);
+/// Makes a call, unchanged, by one of these functions: those of the MPI library, of a tool, or of
+/// another implementation.
+template <class Functions>
+int pass_on(const Functions& functions, const Arguments& call) {
+  switch (call.collective) {
+    case schedule::Collective::allreduce:
+      return functions.allreduce(call.send, call.receive, call.count, call.datatype, call.op,
+                                 call.comm);
+    case schedule::Collective::reduce:
+      return functions.reduce(call.send, call.receive, call.count, call.datatype, call.op,
+                              call.root, call.comm);
+  }
+  return MPI_ERR_INTERN;
+}
 
 }  // namespace allfold::mpi::call

@@ -40,7 +40,7 @@ ComparedCall::ComparedCall(const call::Arguments& call, const run::Decision& dec
       context_(context),
       meeting_(meeting),
       binding_(call::described(call, agreement.members.rank).binding),
-      has_result_(call::gets_result(call.collective, call.root, agreement.members.rank)),
+      has_result_(schedule::gets_result(call.collective, call.root, agreement.members.rank)),
       data_(call, decision.operand(), packing_for(decision.operand())),
       magnitudes_(comparison::magnitudes_of(data_.form(), call.count)) {}
 

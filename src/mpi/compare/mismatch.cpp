@@ -58,7 +58,7 @@ comparison::SavedCall header_of(const Mismatch& mismatch, int found_by) {
   return {.collective = call.collective,
           .ranks = mismatch.agreement.members.ranks,
           .nodes = mismatch.agreement.nodes.count(),
-          .root = call.collective == schedule::Collective::reduce ? call.root : 0,
+          .root = schedule::has_root(call.collective) ? call.root : 0,
           .count = call.count,
           .is_in_place = call.send == MPI_IN_PLACE,
           .operation = native::name_of_operation(call.op),
@@ -168,13 +168,13 @@ void say_and_note(const std::string& text) {
 
 std::string text_of_call(const Mismatch& mismatch) {
   const call::Arguments& call = mismatch.call;
-  const bool is_reduce = call.collective == schedule::Collective::reduce;
-  return text::format("{}{} of {} {} with {} on {} ranks of {} (call {} on it), served by {}",
-                      schedule::name_of(call.collective),
-                      is_reduce ? text::format(" to rank {}", call.root) : "", call.count,
-                      native::name_of_type(call.datatype), native::name_of_operation(call.op),
-                      mismatch.agreement.members.ranks, shown_name(call.comm), mismatch.number,
-                      select::text_of(mismatch.decision.choice()));
+  return text::format(
+      "{}{} of {} {} with {} on {} ranks of {} (call {} on it), served by {}",
+      schedule::name_of(call.collective),
+      schedule::has_root(call.collective) ? text::format(" to rank {}", call.root) : "", call.count,
+      native::name_of_type(call.datatype), native::name_of_operation(call.op),
+      mismatch.agreement.members.ranks, shown_name(call.comm), mismatch.number,
+      select::text_of(mismatch.decision.choice()));
 }
 
 void tell(const Mismatch& mismatch, const std::string& what_became_of_inputs) {

@@ -21,16 +21,25 @@ namespace allfold::mpi::intercept {
 
 namespace {
 
+/// Null if the tool has none.
+const void* function_of(const native::Tool& tool, schedule::Collective collective) {
+  switch (collective) {
+    case schedule::Collective::allreduce: return reinterpret_cast<const void*>(tool.allreduce);
+    case schedule::Collective::reduce: return reinterpret_cast<const void*>(tool.reduce);
+  }
+  return nullptr;
+}
+
 void say_that_it_passes_by(const call::Arguments& call, const void* function) {
   static std::atomic<bool> is_said = false;
   if (machine::rank_in_world() != 0 || is_said.exchange(true)) return;
   const char* const file = system::object_of(function).file;
   try {
     user::say(text::format(
-        "warning: MPI_{0}: the tool {1} passes this call to the MPI library, past Allfold: "
-        "expected a tool that calls PMPI_{0} by name; load the tool before Allfold: "
+        "warning: {0}: the tool {1} passes this call to the MPI library, past Allfold: "
+        "expected a tool that calls P{0} by name; load the tool before Allfold: "
         "LD_PRELOAD={1}:liballfold.so",
-        call.collective == schedule::Collective::allreduce ? "Allreduce" : "Reduce", file));
+        schedule::row_of(call.collective).function, file));
   } catch (const std::bad_alloc&) {
     // The warning is lost.
   }
@@ -41,9 +50,7 @@ void say_that_it_passes_by(const call::Arguments& call, const void* function) {
 int serve_by_tool(const call::Arguments& call) {
   if (native::is_inert()) return call::pass_on(native::next_of_inert(), call);
   const native::Tool& tool = state::process().tool();
-  const void* const function = call.collective == schedule::Collective::allreduce
-                                   ? reinterpret_cast<const void*>(tool.allreduce)
-                                   : reinterpret_cast<const void*>(tool.reduce);
+  const void* const function = function_of(tool, call.collective);
   if (function == nullptr) return serve(call);
   const observe::Observation observation(call);
   has_come_back = false;

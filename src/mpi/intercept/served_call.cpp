@@ -100,7 +100,7 @@ gpu::DeviceBuffers ServedCall::look_for_devices(const exec::Layout& layout,
   const auto owner = [&](const void* buffer) {
     return devices.owner_of(exec::moved(buffer, layout.true_lower_bound));
   };
-  if (call::gets_result(call_.collective, call_.root, communicator_.rank()))
+  if (schedule::gets_result(call_.collective, call_.root, communicator_.rank()))
     on_device.of_result = owner(call_.receive);
   on_device.of_input =
       binding == program::Binding::in_place ? on_device.of_result : owner(call_.send);

@@ -73,12 +73,11 @@ void Observation::end_set_up(const communicator::Communicator& communicator) {
 }
 
 profile::ObservedCall Observation::ended(int rank) const {
-  const bool is_allreduce = call_.collective == schedule::Collective::allreduce;
   return {.arrival = arrival_,
           .end = profile::now(),
-          .counts = rank == (is_allreduce ? 0 : call_.root),
+          .counts = rank == (schedule::has_root(call_.collective) ? call_.root : 0),
           .is_in_place = call_.send == MPI_IN_PLACE,
-          .waits = call_.count > 0 && (is_allreduce || rank == call_.root)};
+          .waits = call_.count > 0 && schedule::gets_result(call_.collective, call_.root, rank)};
 }
 
 void Observation::note_decided(const communicator::Communicator& communicator,

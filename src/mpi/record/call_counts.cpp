@@ -13,8 +13,8 @@ std::size_t CallCounts::index_of(const algorithms::Kernel* kernel) {
 
 std::uint64_t CallCounts::calls(schedule::Collective collective,
                                 const algorithms::Kernel* kernel) const {
-  std::uint64_t all = calls_[static_cast<std::size_t>(collective)][index_of(kernel)].load(
-      std::memory_order_relaxed);
+  std::uint64_t all =
+      calls_[schedule::index_of(collective)][index_of(kernel)].load(std::memory_order_relaxed);
   const std::lock_guard lock(mutex_);
   for (const ByReason& each : by_reason_)
     if (each.collective == collective && each.kernel == kernel)

@@ -35,7 +35,7 @@ class CallCounts {
   /// Counter of calls without a recorded reason.
   [[nodiscard]] Counter& counter(schedule::Collective collective,
                                  const algorithms::Kernel* kernel) {
-    return calls_[static_cast<std::size_t>(collective)][index_of(kernel)];
+    return calls_[schedule::index_of(collective)][index_of(kernel)];
   }
   /// Counts a call that goes to the MPI library without a decision.
   void count_native(schedule::Collective collective) {
@@ -55,7 +55,7 @@ class CallCounts {
 
  private:
   static std::size_t index_of(const algorithms::Kernel* kernel);
-  std::array<std::array<Counter, most_kernels + 1>, 2> calls_ = {};
+  std::array<std::array<Counter, most_kernels + 1>, schedule::all_collectives.size()> calls_ = {};
   mutable std::mutex mutex_;
   std::list<ByReason> by_reason_;  ///< a list, so that entries stay in place
 };

@@ -19,23 +19,15 @@ schedule::Division division_of(const call::Description& call, const call::Operan
 std::optional<SharedForm> form_of(const call::Description& call, const call::Operand& operand,
                                   const setup::Agreement& agreement) {
   if (agreement.sharing.carrier == algorithms::Carrier::messages) return std::nullopt;
-  const int results =
-      call.collective == schedule::Collective::allreduce ? agreement.nodes.most() : 1;
+  const int results = schedule::goes_to_all(call.collective) ? agreement.nodes.most() : 1;
   return shared_form_of(operand, call.count, call.count * operand.size * results,
                         division_of(call, operand, agreement));
 }
 
 /// Whether the ranks of this rank's node assemble the result.
 bool keeps_slice(const algorithms::Task& task) {
-  return task.collective == schedule::Collective::allreduce ||
+  return !schedule::has_root(task.collective) ||
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
-}
-
-/// Where a call's task leaves the result.
-exec::Shape::Result result_of(const algorithms::Task& task) {
-  return call::gets_result(task.collective, task.root, task.rank)
-             ? exec::Shape::Result::given
-             : exec::Shape::Result::work_buffer;
 }
 
 /// The choice; if the MPI library must reduce, one that only gives the reason.
@@ -93,7 +85,7 @@ Decision::Decision(const call::Description& call, const call::Operand& operand, 
       served_(call_of_choice(agreement, context)),
       room_(room_for_call(context)),
       is_plain_(!is_on_trial() && agreement.configuration.mode != select::Mode::compare),
-      has_result_(call::gets_result(call.collective, call.root, agreement.members.rank)) {
+      has_result_(schedule::gets_result(call.collective, call.root, agreement.members.rank)) {
   if (may_be_ready()) make_ready(context);
 }
 
@@ -160,24 +152,26 @@ Decision::Call Decision::call_of_choice(const setup::Agreement& agreement, Conte
                     choice.kernel->work_vectors(task));
   const program::Segmentation segmentation =
       segmentation_of(choice, parts.at_once() * operand_.size, basis_.problem.units, agreement);
-  if (is_carried)
+  if (is_carried) {
+    schedule::Plan plan = choice.kernel->generate(task);
+    const schedule::Blocks all{.first = 0, .last = plan.blocks};
     return Call(
         std::in_place_type<StagedCall>,
-        StagedCall::Setup{.plan = choice.kernel->generate(task),
+        StagedCall::Setup{.plan = std::move(plan),
                           .binding = description_.binding,
-                          .result = result_of(task),
+                          .wanted = task.recipients().wanted(task.rank, all),
                           .slice = keeps_slice(task) ? StagedCall::Setup::Slice::stays_here
                                                      : StagedCall::Setup::Slice::is_elsewhere,
                           .form = *form,
                           .segmentation = segmentation,
                           .parts = parts},
         description_, operand_, context);
+  }
   return Call(std::in_place_type<MessageCall>,
               MessageCall::Setup{.key = {.kernel = choice.kernel,
                                          .task = task,
                                          .binding = description_.binding,
                                          .segmentation = segmentation},
-                                 .result = result_of(task),
                                  .division = division,
                                  .parts = parts},
               description_, operand_, context);

@@ -13,19 +13,20 @@ MessageCall::MessageCall(const Setup& setup, const call::Description& call,
       asked_(node::signature_of(call::asked_by(call, operand))),
       operand_(operand),
       binding_(setup.key.binding),
-      result_(setup.result),
       division_(setup.division),
       is_alone_(setup.key.task.ranks == 1),
       parts_(setup.parts),
       program_(state::process().programs.get(setup.key)),
-      prepared_(prepared_for(parts_.at_once(), result_)) {
+      wanted_(setup.key.task.recipients().wanted(setup.key.task.rank,
+                                                 {.first = 0, .last = program_->blocks})),
+      prepared_(prepared_for(parts_.at_once(), wanted_)) {
   context.queues.reserve(program_->operations.size());
 }
 
-exec::Prepared MessageCall::prepared_for(std::int64_t elements, exec::Shape::Result result) const {
+exec::Prepared MessageCall::prepared_for(std::int64_t elements, schedule::Blocks wanted) const {
   return exec::Prepared(
       *program_,
-      {.elements = elements, .division = division_, .layout = operand_.layout, .result = result},
+      {.elements = elements, .division = division_, .layout = operand_.layout, .wanted = wanted},
       exec::most_bytes_by_rounds);
 }
 
@@ -48,10 +49,9 @@ Outcome MessageCall::run(const call::Arguments& call, Context& context) const {
         if (part.so_far == exec::success && part.count == parts_.at_once())
           return exec::execute(prepared_, part.input, part.result, surroundings);
         // A rank that has failed before the call writes no result.
-        const auto result =
-            part.so_far == exec::success ? result_ : exec::Shape::Result::work_buffer;
+        const auto wanted = part.so_far == exec::success ? wanted_ : schedule::Blocks{};
         const exec::Prepared prepared =
-            state::process().reserve.within([&] { return prepared_for(part.count, result); });
+            state::process().reserve.within([&] { return prepared_for(part.count, wanted); });
         return exec::execute(prepared, part.input, part.result, surroundings);
       });
 }

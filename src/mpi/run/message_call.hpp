@@ -18,7 +18,6 @@ class MessageCall {
  public:
   struct Setup {
     messages::ProgramKey key;
-    exec::Shape::Result result = exec::Shape::Result::given;
     schedule::Division division = schedule::Division::elements;
     Parts parts;
   };
@@ -45,18 +44,17 @@ class MessageCall {
   }
 
  private:
-  [[nodiscard]] exec::Prepared prepared_for(std::int64_t elements,
-                                            exec::Shape::Result result) const;
+  [[nodiscard]] exec::Prepared prepared_for(std::int64_t elements, schedule::Blocks wanted) const;
 
   MPI_Op op_;
   node::Signature asked_;
   const call::Operand& operand_;
   program::Binding binding_;
-  exec::Shape::Result result_;
   schedule::Division division_;
   bool is_alone_;
   Parts parts_;
   std::shared_ptr<const program::Program> program_;
+  schedule::Blocks wanted_;  ///< of the result, by this rank
   exec::Prepared prepared_;  ///< for parts of the usual length
 };
 

@@ -27,7 +27,7 @@ SharedMemoryCall::SharedMemoryCall(const call::Description& call, const call::Op
                                    const SharedForm& form, algorithms::WayParameter way,
                                    const setup::Agreement& agreement, Context& context)
     : binding_(call.binding),
-      root_(call.collective == schedule::Collective::allreduce ? node::everyone : call.root),
+      root_(schedule::has_root(call.collective) ? call.root : node::everyone),
       way_(setup::way_of(way)),
       speech_(agreement.configuration.verbose > 0 && agreement.members.rank == 0 ? Speech::announces
                                                                                  : Speech::silent),

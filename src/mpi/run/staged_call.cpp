@@ -31,9 +31,8 @@ StagedCall::StagedCall(Setup setup, const call::Description& call, const call::O
     if (is_together(ready.stage)) continue;
     ready.program = std::make_unique<program::Program>(program::compile(
         schedule::flat_plan(std::move(schedule)), binding_of_messages(), setup_.segmentation));
-    ready.prepared =
-        prepared_for(ready, setup_.parts.at_once(),
-                     keeps_slice() ? exec::Shape::Result::given : exec::Shape::Result::work_buffer);
+    ready.prepared = prepared_for(ready, setup_.parts.at_once(),
+                                  keeps_slice() ? Result::in_memory : Result::in_work_buffer);
     context.queues.reserve(ready.program->operations.size());
   }
 }
@@ -59,12 +58,13 @@ node::Range StagedCall::range_of(const schedule::Stage& stage, std::int64_t elem
 }
 
 exec::Prepared StagedCall::prepared_for(const ReadyStage& ready, std::int64_t elements,
-                                        exec::Shape::Result result) const {
+                                        Result result) const {
+  const schedule::Blocks all{.first = 0, .last = ready.program->blocks};
   return exec::Prepared(*ready.program,
                         {.elements = range_of(ready.stage, elements).size(),
                          .division = setup_.form.division,
                          .layout = operand_.layout,
-                         .result = result},
+                         .wanted = result == Result::in_memory ? all : schedule::Blocks{}},
                         exec::most_bytes_by_rounds);
 }
 
@@ -150,8 +150,8 @@ class StagedCall::Run {
     const WaitsForMessages waits(context_, of_vectors_.asked);
     const node::Range own = call_.range_of(ready.stage, elements_);
     const bool is_usual = elements_ == call_.setup_.parts.at_once() && has_memory_;
-    const auto result = call_.keeps_slice() && has_memory_ ? exec::Shape::Result::given
-                                                           : exec::Shape::Result::work_buffer;
+    const auto result =
+        call_.keeps_slice() && has_memory_ ? Result::in_memory : Result::in_work_buffer;
     const std::optional<exec::Prepared> other =
         is_usual ? std::nullopt : state::process().reserve.within([&] {
           return std::optional(call_.prepared_for(ready, elements_, result));

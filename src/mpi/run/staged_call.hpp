@@ -21,7 +21,7 @@ class StagedCall {
     schedule::Plan plan;
     /// Of this rank, for the whole call.
     program::Binding binding = program::Binding::separate;
-    exec::Shape::Result result = exec::Shape::Result::given;
+    schedule::Blocks wanted;  ///< of the result, by this rank
     /// Whether stages in messages leave this rank its slice of the result: it gets the result, or a
     /// stage in shared memory takes the slice from there.
     enum class Slice : std::uint8_t { stays_here, is_elsewhere } slice = Slice::stays_here;
@@ -47,15 +47,15 @@ class StagedCall {
   };
   class Run;
 
-  [[nodiscard]] bool has_result_memory() const {
-    return setup_.result == exec::Shape::Result::given;
-  }
+  [[nodiscard]] bool has_result_memory() const { return !setup_.wanted.empty(); }
   [[nodiscard]] bool keeps_slice() const { return setup_.slice == Setup::Slice::stays_here; }
   /// The elements of a stage.
   [[nodiscard]] node::Range range_of(const schedule::Stage& stage, std::int64_t elements) const;
   [[nodiscard]] program::Binding binding_of_messages() const;
+  /// Prepares a stage of messages. Its result is in memory of the call, or in a work buffer.
+  enum class Result : std::uint8_t { in_memory, in_work_buffer };
   [[nodiscard]] exec::Prepared prepared_for(const ReadyStage& ready, std::int64_t elements,
-                                            exec::Shape::Result result) const;
+                                            Result result) const;
 
   Setup setup_;
   call::Description description_;

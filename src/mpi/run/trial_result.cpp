@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "mpi/native/quiet_floating_point.hpp"
-#include "mpi/setup/way_name.hpp"
+#include "mpi/setup/first_ways.hpp"
 #include "mpi/user/print.hpp"
 #include "text/format.hpp"
 #include "text/size_class.hpp"
@@ -31,12 +31,13 @@ std::string times_of(const node::TrialResult& result) {
 void say(const node::TrialResult& result, int ranks) {
   const native::QuietFloatingPoint quiet;
   try {
-    const bool is_allreduce = result.calls.results == node::CallClass::Results::of_all;
+    const auto* const row =
+        std::ranges::find(schedule::collective_rows, result.calls.results,
+                          [](const auto& each) { return setup::results_of(each.collective); });
     user::say(text::format("{} on {} ranks, {}: way {} (tried: {}; first way: {}, by {})",
-                           is_allreduce ? "MPI_Allreduce" : "MPI_Reduce", ranks,
-                           text::size_class_name(result.calls.size + 1), setup::name_of(result.way),
-                           times_of(result), setup::name_of(result.first.way),
-                           setup::source_of(result.first)));
+                           row->function, ranks, text::size_class_name(result.calls.size + 1),
+                           setup::name_of(result.way), times_of(result),
+                           setup::name_of(result.first.way), setup::source_of(result.first)));
   } catch (const std::bad_alloc&) {
     // The report is lost.
   }

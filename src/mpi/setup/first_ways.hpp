@@ -1,13 +1,17 @@
 /// @file First ways: the ways of long vectors that rules state, for the ranks of a node.
 #pragma once
 
-#include <utility>
-
 #include "mpi/setup/way_name.hpp"
 #include "node/first_way.hpp"
 #include "select/ruled_way.hpp"
 
 namespace allfold::mpi::setup {
+
+/// Which ranks get the result.
+[[nodiscard]] constexpr node::CallClass::Results results_of(schedule::Collective collective) {
+  return schedule::has_root(collective) ? node::CallClass::Results::of_root
+                                        : node::CallClass::Results::of_all;
+}
 
 /// `ranks`: of a communicator; `ranks_on_node`: of them on this node.
 struct RanksSharingMemory {
@@ -16,18 +20,16 @@ struct RanksSharingMemory {
 };
 [[nodiscard]] inline node::FirstWays first_ways_of(const rules::Rules& rules,
                                                    const RanksSharingMemory& sharing) {
-  using Results = node::CallClass::Results;
   node::FirstWays ways;
   if (rules.rules.empty()) return ways;
   for (int size = 0; size < node::FirstWays::sizes; ++size)
-    for (const auto& [collective, results] :
-         {std::pair{schedule::Collective::allreduce, Results::of_all},
-          std::pair{schedule::Collective::reduce, Results::of_root}})
+    for (const schedule::Collective collective : schedule::all_collectives)
       if (const auto ruled = select::ruled_way(rules, {.collective = collective,
                                                        .ranks = sharing.ranks,
                                                        .ranks_per_node = sharing.ranks_on_node,
                                                        .bytes = std::int64_t{1} << size}))
-        if (const auto way = way_of(*ruled)) ways.set({.results = results, .size = size}, *way);
+        if (const auto way = way_of(*ruled))
+          ways.set({.results = results_of(collective), .size = size}, *way);
   return ways;
 }
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "schedule/schedule.hpp"
+#include "schedule/collective.hpp"
 #include "select/configuration.hpp"
 
 namespace allfold::mpi::state {
