@@ -13,7 +13,7 @@ namespace allfold::command::run {
 
 namespace {
 
-constexpr auto family = loading::Launcher::Family::mpirun_rsh;
+constexpr auto this_family = loading::Launcher::Family::mpirun_rsh;
 
 /// What the options say about the words after them.
 struct Options {
@@ -39,7 +39,9 @@ std::size_t number_in(std::string_view text) {
 }
 
 void read(std::span<const std::string> option, Options& options) {
-  const auto is = [&](std::string_view name) { return is_option(family, option.front(), name); };
+  const auto is = [&](std::string_view name) {
+    return is_option(this_family, option.front(), name);
+  };
   if (is("np")) options.ranks = number_in(value_of(option));
   if (is("config")) options.programs = Options::Programs::in_a_file;
   if (is("hostfile") || is("ppn")) options.hosts = Options::Hosts::elsewhere;
@@ -53,7 +55,7 @@ Options options_of(std::span<const std::string> words) {
       ++options.words;
       break;
     }
-    const auto length = words_of_option(family, rest);
+    const auto length = words_of_option(this_family, rest);
     if (!length || *length > rest.size())
       throw UsageError(text::format(
           "{}: {}: expected an option of mpirun_rsh, and its value; set LD_PRELOAD and "
