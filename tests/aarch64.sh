@@ -92,11 +92,13 @@ cmake --build "$build" --target allfold allfold_command allfold_pages \
   checked_reductions floating_point_traps
 [ $builds_only = no ] || exit 0
 
-# tests TITLE CTEST-ARGUMENT...: what the processor is may be in QEMU_CPU.
+# tests TITLE CTEST-ARGUMENT...: what the processor is may be in QEMU_CPU. A test that fails is run again: some have limits
+# in time, which they can miss in emulation, on a machine that does other things, too.
 failed=no
 tests() {
   printf '\n=== %s\n' "$1"
-  ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$(nproc)" "${@:2}" || failed=yes
+  ctest --test-dir "$build" --output-on-failure --no-tests=error --repeat until-pass:2 -j "$(nproc)" "${@:2}" ||
+    failed=yes
 }
 # Those of scripts call programs without the emulator. Many ranks, which are threads here, take long, and do nothing
 # that few do not. The scalar loops serve long double only, which is in those of the other instruction sets, too.
