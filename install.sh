@@ -240,7 +240,7 @@ step "configure, for $mpi"
 logged "$build/configure.log" cmake -S "$here" -B "$build" -D CMAKE_BUILD_TYPE=Release -D CMAKE_UNITY_BUILD=ON \
   -D "MPI_C_COMPILER=$mpicc" -D "CMAKE_INSTALL_PREFIX=$prefix/$name" "${options[@]}"
 grep -E '^-- (Allfold |  )' "$build/configure.log" | cut -c 4-
-step "build (2 minutes on 8 processors)"
+step "build (9 minutes of processor time)"
 logged "$build/build.log" cmake --build "$build" --parallel "$jobs" --target \
   allfold allfold_static allfold_command allfold_pages
 step "install in $prefix/$name"

@@ -53,10 +53,25 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_LICENSE BSD-3-Clause)
+set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
 set(CPACK_RPM_LIBRARY_PACKAGE_NAME liballfold-${mpi})
 set(CPACK_RPM_PAGES_PACKAGE_NAME allfold)
+set(CPACK_RPM_PAGES_PACKAGE_SUMMARY "MPI_Allreduce and MPI_Reduce, replaced in existing programs (pages)")
 set(CPACK_RPM_PAGES_PACKAGE_ARCHITECTURE noarch)
 set(CPACK_RPM_PAGES_PACKAGE_AUTOREQPROV OFF)
+set(CPACK_RPM_PAGES_PACKAGE_REQUIRES
+    "(liballfold-openmpi = ${PROJECT_VERSION} or liballfold-mpich = ${PROJECT_VERSION})")
+# Systems with rpm load the MPI library by a module: either it is in no package, or its package provides it under a name
+# of its own. The packages for several MPI libraries contain libraries of the same name, which are found by their path.
+set(CPACK_RPM_SPEC_MORE_DEFINE "%global __requires_exclude ^lib(mpi|mpich|allfold)[.]so
+%global __provides_exclude ^liballfold[.]so
+%global _build_id_links none")
+# Folders that belong to the system, or to other packages.
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
+    /usr/share/bash-completion /usr/share/bash-completion/completions /usr/share/fish
+    /usr/share/fish/vendor_completions.d /usr/share/man /usr/share/man/man1 /usr/share/zsh
+    /usr/share/zsh/site-functions)
 set(CPACK_RPM_LIBRARY_POST_INSTALL_SCRIPT_FILE ${CMAKE_CURRENT_BINARY_DIR}/deb/postinst)
-set(CPACK_RPM_LIBRARY_PRE_UNINSTALL_SCRIPT_FILE ${CMAKE_CURRENT_BINARY_DIR}/deb/prerm)
+configure_file(packaging/rpm/preun.in ${CMAKE_CURRENT_BINARY_DIR}/rpm/preun @ONLY)
+set(CPACK_RPM_LIBRARY_PRE_UNINSTALL_SCRIPT_FILE ${CMAKE_CURRENT_BINARY_DIR}/rpm/preun)
 include(CPack)

@@ -11,14 +11,14 @@ usage: tests/aarch64.sh [OPTIONS]
 
 Installs missing packages (with apt-get, where it may), and makes the root of an arm64 system with Open MPI in
 build/aarch64-root. Cross-compiles the library, the command and tests in build/aarch64, and runs tests by QEMU:
-  those without MPI that need no script, on a processor with SVE vectors of 512 bits
+  what may depend on the processor and needs no MPI, on a processor with SVE vectors of 512 bits
   the local reduction loops with NEON, and with SVE vectors of 128 and 256 bits
   shared memory on a processor with cache lines of 256 B, and with pages of 64 KiB
   reductions on 2 ranks through shared memory and by messages, by this machine's mpirun
   --build-only   run no tests
-Nothing is changed on this machine except for its packages: the emulator is not registered with the kernel. It takes
-half an hour and more on 2 processors, and a fifth of that with --build-only. To run other tests afterwards:
-  ctest --test-dir build/aarch64 -R kernels
+Nothing is changed on this machine except for its packages: the emulator is not registered with the kernel. To run other
+tests afterwards, build them:
+  cmake --build build/aarch64 --target kernels_test && ctest --test-dir build/aarch64 -R kernels
 TEXT
 }
 
@@ -88,28 +88,38 @@ cmake --preset release -B "$build" --toolchain "$here/cmake/$triple.cmake" -D CM
   -D ALLFOLD_BENCH=OFF -D MPI_C_COMPILER="$tools/mpicc" -D MPI_CXX_COMPILER="$tools/mpicxx" \
   -D MPI_Fortran_COMPILER="$tools/mpifort" -D MPIEXEC_EXECUTABLE=/usr/bin/mpirun.openmpi
 cmake --build "$build" --target allfold allfold_command allfold_pages \
-  ops_test node_test system_test machine_test comparison_test profile_test executor_test trials_test schedule_test \
+  ops_test node_test system_test machine_test comparison_test profile_test executor_test \
   checked_reductions floating_point_traps
 [ $builds_only = no ] || exit 0
 
-# tests TITLE CTEST-ARGUMENT...: what the processor is may be in QEMU_CPU.
+# tests TITLE CTEST-ARGUMENT...: what the processor is may be in QEMU_CPU. A test that fails is run again: some have limits
+# in time, which they can miss in emulation, on a machine that does other things, too.
 failed=no
 tests() {
   printf '\n=== %s\n' "$1"
-  ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$(nproc)" "${@:2}" || failed=yes
+  ctest --test-dir "$build" --output-on-failure --no-tests=error --repeat until-pass:2 -j "$(nproc)" "${@:2}" ||
+    failed=yes
 }
-# Those of scripts call programs without the emulator.
+# Those of scripts call programs without the emulator. Many ranks, which are threads here, take long, and do nothing
+# that few do not. The scalar loops serve long double only, which is in those of the other instruction sets, too.
 scripts='^(bench|browser|command|fuzz|house|node_check|node_model|picture)[.][a-z_.]*$'
-# Groups of many ranks, which are threads, take long.
-tests 'without MPI' -LE 'mpi|loading' -E "_NOT_BUILT$|$scripts|^Target/Loops.*/neon|^Group/"
-tests 'groups of ranks' -R '^Group/.*/(3|9_in_fours|8_in_pairs_of_pairs_one_thread)  #'
-QEMU_CPU=neoverse-n1 tests 'loops with NEON' -R '^Target/Loops.*/neon'
+tests 'without MPI' -LE 'mpi|loading' \
+  -E "_NOT_BUILT$|$scripts|^Target/.*/(neon|scalar)|^Group/|^ranks/.*/(1|2|4|6|7|8|9|1[0-9])_ranks"
+tests 'groups of ranks' -R '^Group/.*/(3|4_in_pairs_of_pairs|8_in_pairs_of_pairs_one_thread)  #'
+QEMU_CPU=neoverse-n1 tests 'loops with NEON' -R '^Target/.*/neon'
 for bytes in 16 32; do
-  QEMU_CPU=max,sve-default-vector-length=$bytes tests "loops with SVE vectors of $bytes bytes" -R '^Target/Loops.*/sve'
+  QEMU_CPU=max,sve-default-vector-length=$bytes tests "loops with SVE vectors of $bytes bytes" \
+    -R '^Target/.*[.](ReduceEveryLengthIntoEveryPlace|ReduceSpecialValuesInEveryLane|ThreeOfEveryLength)/sve'
 done
 QEMU_CPU=a64fx tests 'shared memory with cache lines of 256 B' -R '^(Slot|Area|Extent|SharedMemory)[.]'
-QEMU_PAGESIZE=65536 tests 'shared memory with pages of 64 KiB' -R '^(Area|Extent|SharedMemory|OwnMemory|Staging|Group)[.]'
-export GTEST_FILTER='*UserOperations*:*ArgumentBuffers*:*SameBits*:*NoElements*'
+# QEMU 7 does not map a part of a file that begins after its end, as the kernel does, if pages are longer than the host's.
+mapped_early='^Extent[.](HasNoAreaOfAProcessThatOutlivesIt|HasOneFirstAreaOfEachProcess|IsMadeWhereOneProcessHasNoSlot)'
+mapped_early+='|^Extent[.]IsPreferredIfItHasManyColumns|^OwnMemory[.]NeverShortensTheFile'
+mapped_early+='|^SharedMemory[.]UnmapsThatOfProcessesThatAreGone'
+QEMU_PAGESIZE=65536 tests 'shared memory with pages of 64 KiB' \
+  -R '^(Area|Extent|SharedMemory|OwnMemory|Staging|Group)[.]' -E "$mapped_early"
+GTEST_FILTER='*UserOperations.MatrixProduct*:*UserOperations.IntervalConcatenation*:*ArgumentBuffers.MpiBottomInPlace*'
+export GTEST_FILTER+=':*SameBits.SumOfDoubles/Allreduce:*NoElements*'
 tests '2 ranks' -R '^(checked_reductions|floating_point_traps.*)[.]p2$'
 ALLFOLD_NODE=0 tests '2 ranks, by messages' -R '^checked_reductions[.]p2$'
 [ $failed = no ]

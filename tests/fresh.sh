@@ -133,7 +133,10 @@ directory=${XDG_CACHE_HOME:-$HOME/.cache}/allfold/fresh/$release
 root=$directory/root
 mkdir -p "$directory"
 exec 9> "$directory/lock"
-flock -n 9 || fail "$root is in use by another run: wait for it to end"
+if ! flock -n 9; then
+  echo "tests/fresh.sh: waiting for another run, which uses $root" >&2
+  flock -w 1200 9 || fail "$root: is still in use by another run: end that, or wait for it"
+fi
 
 job=
 # shellcheck disable=SC2317

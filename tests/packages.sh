@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# packages.sh FOLDER: installs the .deb packages in FOLDER, uses them, and removes them. As root, in a chroot that holds
-# nothing else (tests/fresh.sh --with): the packages say what they need.
+# packages.sh FOLDER: installs the .deb packages in FOLDER, uses them, and removes them; then the .rpm packages, without
+# their dependencies. As root, in a chroot that holds nothing else (tests/fresh.sh --with): the packages say what they
+# need.
 set -euo pipefail
 folder=$1
 # shellcheck source=said.sh
@@ -42,10 +43,45 @@ if [ -d /usr/lib/allfold/mpich ]; then
   quietly allfold run -- mpiexec.mpich -n 2 "$out.mpich"
   grep -qx 'ranks 2 right 1 served 2' "$out" || fail "not served with MPICH"
 fi
-rm -f "$out".*
 
 echo "=== remove"
+expect_nothing_left() {
+  local left
+  left=$(find /usr /etc /var/lib -iname '*allfold*' ! -path '/var/lib/dpkg/*' ! -path '/var/lib/rpm/*' \
+    ! -path '/usr/share/doc/libopenmpi*')
+  [ -z "$left" ] || fail "left: $left"
+}
 mapfile -t names < <(dpkg-query -W -f '${Package}\n' 'liballfold-*' allfold)
 quietly apt-get purge -y "${names[@]}"
-left=$(find /usr /etc /var/lib -iname '*allfold*' ! -path '/var/lib/dpkg/*' ! -path '/usr/share/doc/libopenmpi*')
-[ -z "$left" ] || fail "left: $left"
+expect_nothing_left
+
+echo "=== rpm"
+quietly apt-get install -y --no-install-recommends rpm
+mapfile -t rpms < <(find "$folder" -name '*.rpm')
+[ ${#rpms[@]} -gt 1 ] || fail "$folder: expected packages"
+for rpm in "${rpms[@]}"; do
+  # Folders of the system would conflict with the packages to which they belong.
+  rpm -qlp "$rpm" > "$out"
+  while read -r path; do
+    [[ $path =~ ^/usr/lib/allfold(/|$) || ${path##*/} =~ [Aa]llfold || $path = /usr/share/doc/Allfold/* ]] ||
+      fail "$rpm: contains $path"
+  done < "$out"
+  # The MPI library may be there without being a package. Builds for several contain a library of the same name.
+  rpm -qpR "$rpm" > "$out"
+  ! grep -E '^lib(mpi|mpich|allfold)' "$out" || fail "$rpm: requires more than the system has"
+  grep -qE '^libc[.]so|^[(]liballfold-openmpi = .* or liballfold-mpich = ' "$out" || fail "$rpm: requires too little"
+  rpm -qp --provides "$rpm" > "$out"
+  ! grep '^liballfold[.]so' "$out" || fail "$rpm: provides what several packages have"
+done
+# Debian's rpm knows none of the installed packages, and is for Debian's own only if told so.
+quietly rpm --install --nodeps --force-debian "${rpms[@]}"
+[ "$(readlink -f /usr/bin/allfold)" = /usr/lib/allfold/openmpi/bin/allfold ] || fail "another command"
+quietly allfold run -- mpirun.openmpi --oversubscribe -n 2 "$out.openmpi"
+grep -qx 'ranks 2 right 1 served 2' "$out" || fail "not served by the .rpm packages"
+# As an upgrade, in which the old package is removed after the new one was installed.
+quietly rpm --upgrade --replacepkgs --nodeps --force-debian "${rpms[@]}"
+quietly allfold --version
+mapfile -t names < <(rpm -qa 'liballfold-*' allfold)
+quietly rpm --erase --force-debian "${names[@]}"
+rm -f "$out".*
+expect_nothing_left

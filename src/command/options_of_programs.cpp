@@ -59,7 +59,7 @@ CLI::App* run::add_command(CLI::App& app, run::Request& request) {
       "Print neither the command line, nor a notice if the program makes no reductions");
   run->footer(
       "Launchers: mpirun and mpiexec of Open MPI, MPICH and Intel MPI; srun of Slurm; mpiexec of "
-      "HPE's PALS; aprun.\n"
+      "HPE's PALS; aprun; mpirun_rsh of MVAPICH.\n"
       "Exit status: that of the launcher; 2 an option, a variable or a rules file is invalid; 125 "
       "the program cannot be served, or the launcher is unknown; 126 the launcher cannot be "
       "started; 127 the launcher was not found.");

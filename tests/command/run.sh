@@ -27,6 +27,8 @@ stand_in mpiexec.hydra 'HYDRA build details:' '    Version:                     
 stand_in mpiexec 'Intel(R) MPI Library for Linux* OS, Version 2021.9 Build 20230306' 'Copyright 2003-2023, Intel Corporation.'
 stand_in srun 'slurm 22.05.8'
 stand_in aprun 'aprun (ALPS) 6.6.67'
+stand_in mpirun_rsh 'mpirun_rsh: unrecognized option' 'usage: mpirun_rsh [-v] [-sg group] -np N (-hostfile hfile | h1 h2 ... hN) a.out args'
+ln -s mpirun_rsh bin/start-by-ssh
 mkdir pals
 stand_in ../pals/mpiexec 'mpiexec version 1.2.12 revision 1a2b3c4'
 mkdir debian without
@@ -115,6 +117,20 @@ passes "<--env><LD_PRELOAD=$library><--env><ALLFOLD_UNUSED=say><-n><2><--ppn><1>
 grep -q "^allfold run: HPE's PALS 1.2.12: " err || fail "not PALS"
 passes "<--env><LD_PRELOAD=$library><--env><ALLFOLD_UNUSED=say><--envnone><--env><A=b><./script>" \
   pals/mpiexec --envnone --env A=b ./script
+# mpirun_rsh: before the program, after the hosts and the user's variables.
+rsh="<LD_PRELOAD=$library><ALLFOLD_UNUSED=say>"
+passes "<-np><2><-hostfile><hosts><A=b>$rsh<./script><C=d>" mpirun_rsh -np 2 -hostfile hosts A=b ./script C=d
+grep -q "^allfold run: MVAPICH's mpirun_rsh: mpirun_rsh -np 2 " err || fail "not MVAPICH's"
+passes "<-np><2><node1><node1><A=b>$rsh<./script><:><x>" mpirun_rsh -np 2 node1 node1 A=b ./script : x
+passes "<-np><2><node1><node2>$rsh<./script>" mpirun_rsh -np 2 node1 node2 ./script
+passes "<--n=2><-ss><-host><hosts>$rsh<./script><x><y>" start-by-ssh --n=2 -ss -host hosts ./script x y
+passes "<-np><4><-ppn><2>$rsh<./script><1><2><3><4>" mpirun_rsh -np 4 -ppn 2 ./script 1 2 3 4
+# A batch system has the hosts, if there are fewer words than ranks, or a variable is the first one.
+passes "<-np><4>$rsh<./script><x>" mpirun_rsh -np 4 ./script x
+passes "<-np><2><A=b>$rsh<./script><x><y>" mpirun_rsh -np 2 A=b ./script x y
+passes "<-export-all><-config><programs><-hostfile><hosts><A=b>$rsh" mpirun_rsh -export-all -config programs -hostfile hosts A=b
+refuses 2 '-new: unknown option of mpirun_rsh: expected .*; set LD_PRELOAD ' mpirun_rsh -np 2 -new node1 node2 ./script
+refuses 2 '-hostfile: missing value: expected ' mpirun_rsh -np 2 -hostfile
 # What Hydra and its relatives pass on of the environment makes no difference.
 for words in -genvall -genvnone '-genvlist A,LD_PRELOAD' '-genvexcl LD_PRELOAD' '-envnone -env A b'; do
   # shellcheck disable=SC2086
@@ -208,6 +224,7 @@ refuses 125 'mpiexec.other: unknown launcher: ' mpiexec.other ./script
 refuses 2 '-x LD_PRELOAD: .*; write LD_PRELOAD=... allfold run' mpirun.four -x LD_PRELOAD=a ./script
 refuses 2 '-env LD_PRELOAD: ' mpiexec.hydra -n 1 ./script : -env LD_PRELOAD a ./script
 refuses 2 '-e LD_PRELOAD: ' aprun -n 1 -e LD_PRELOAD=a ./script
+refuses 2 'mpirun_rsh LD_PRELOAD: .*; write LD_PRELOAD=... allfold run' mpirun_rsh -np 1 node1 LD_PRELOAD=a ./script
 refuses 2 '--environment-override LD_PRELOAD: ' aprun --environment-override=LD_PRELOAD=a ./script
 refuses 2 '--env LD_PRELOAD: ' pals/mpiexec --env LD_PRELOAD=a ./script
 refuses 2 '--env LD_PRELOAD: ' pals/mpiexec --env=LD_PRELOAD=a ./script
@@ -233,6 +250,7 @@ refuses 125 './static: ' mpirun.four -n 1 ./script : -n 1 ./static
 refuses 125 './static: ' mpiexec.hydra -genv a b -n 1 ./static
 refuses 125 './static: ' srun -n2 --mem 1G -ln 2 ./static
 refuses 125 './static: ' aprun -b -n 2 -D 1 -e A=b ./static
+refuses 125 './static: ' mpirun_rsh -np 2 node1 node2 A=b ./static
 refuses 125 './static: ' pals/mpiexec --np 2 --ppn 1 --env A=b --envall ./static
 refuses 125 'static: ' mpirun.four -n 2 static
 refuses 125 'static: ' mpirun.four -wdir "$directory" -n 2 static
@@ -264,6 +282,7 @@ esac
 starts 43 "$own" ./mpi-program
 refuses 125 './mpi-program: linked with .*, but .* belongs to another MPI library, and would start each rank as a job of its own; ' "$other" ./mpi-program
 for launcher in srun aprun pals/mpiexec; do starts 43 "$launcher" ./mpi-program; done
+[ "$own" = mpirun.four ] || starts 43 mpirun_rsh -np 1 node1 ./mpi-program
 
 # A program that is linked with Allfold needs no preloading.
 passes "<-x><ALLFOLD_UNUSED=say><$allfold><list>" mpirun.four "$allfold" list
@@ -293,8 +312,8 @@ done
 passes '<-x><@><./nowhere>' mpirun.four ./nowhere
 grep -q '^allfold run: notice: ./nowhere: not checked: no such file on this node$' err || fail "it is not said"
 
-refuses 2 '-x LD_PRELOAD: LD_PRELOAD is set by an option of the launcher' mpirun.four --x LD_PRELOAD=mine.so ./script
-refuses 2 '-genv LD_PRELOAD: LD_PRELOAD is set by an option of the launcher' mpiexec.hydra -genv LD_PRELOAD=mine.so ./script
+refuses 2 '-x LD_PRELOAD: LD_PRELOAD is set in the launcher.s command line' mpirun.four --x LD_PRELOAD=mine.so ./script
+refuses 2 '-genv LD_PRELOAD: LD_PRELOAD is set in the launcher.s command line' mpiexec.hydra -genv LD_PRELOAD=mine.so ./script
 passes '<-x><@><--><./script>' mpirun.four -- ./script
 refuses 2 "--profile: missing value: expected a value after '='" --profile= mpirun.four ./script
 passes '<-x><@><./script><--profile=><-q=1>' mpirun.four ./script --profile= -q=1

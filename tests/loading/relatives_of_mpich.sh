@@ -46,6 +46,19 @@ exec $MPIRUN "\${words[@]}" "\$@"
 TEXT
   chmod +x "$directory/$1"
 }
+# The launcher of MPICH, with the command line of MVAPICH's mpirun_rsh: -n RANKS NAME=VALUE... PROGRAM.
+cat > "$directory/mpirun_rsh" << TEXT
+#!/bin/bash
+[ "\$1" != --version ] || { echo 'usage: mpirun_rsh [-v] [-sg group] -np N' >&2; exit 1; }
+words=("\$1" "\$2")
+shift 2
+while [[ \$1 = *=* ]]; do
+  words+=(-genv "\${1%%=*}" "\${1#*=}")
+  shift
+done
+exec $MPIRUN "\${words[@]}" "\$@"
+TEXT
+chmod +x "$directory/mpirun_rsh"
 # serves NAME VERSION LAUNCHER: the programs, started by this launcher, with the library of this name and version.
 serves() {
   echo "=== $1, $3"
@@ -72,7 +85,10 @@ launcher mpiexec.pals 'mpiexec version 1.2.12 revision 1a2b3c4' --env
 launcher aprun 'aprun (ALPS) 6.6.67' -e
 serves 'Intel MPI 2021.9' 'Intel(R) MPI Library 2021.9 for Linux* OS' mpiexec.intel
 serves 'MVAPICH 3.0' 'MVAPICH Version       :  3.0' mpiexec.hydra
-serves 'MVAPICH2 2.3.7' 'MVAPICH2 Version      :  2.3.7' mpiexec.hydra
+for launcher in mpiexec.hydra mpirun_rsh; do
+  serves 'MVAPICH2 2.3.7' 'MVAPICH2 Version      :  2.3.7' $launcher
+done
+serves 'ParaStation MPI 5.10.0-1' '=== ParaStation MPI 5.10.0-1 ===' mpiexec.hydra
 for launcher in mpiexec.pals aprun; do
   serves 'Cray MPICH 8.1.25.17' 'MPI VERSION    : CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)' $launcher
 done

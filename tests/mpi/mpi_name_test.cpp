@@ -20,6 +20,8 @@ TEST(MpiName, NamesTheRelativesOfMpich) {
   EXPECT_EQ(mpi_name_of("MVAPICH Version       :\t3.0\n"), "MVAPICH 3.0");
   EXPECT_EQ(mpi_name_of("MPI VERSION    : CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)\n"),
             "Cray MPICH 8.1.25.17");
+  EXPECT_EQ(mpi_name_of("=== ParaStation MPI 5.10.0-1 ===\n5.10.0-1 +pmi\nMPICH Version:\t4.1.2\n"),
+            "ParaStation MPI 5.10.0-1");
 }
 
 TEST(MpiName, IsTheFirstLineOfOthers) {

@@ -61,6 +61,7 @@ struct Named {
 constexpr std::array named{
     Named{.file = "srun", .family = Family::slurm, .name = "Slurm"},
     Named{.file = "aprun", .family = Family::aprun, .name = "aprun"},
+    Named{.file = "mpirun_rsh", .family = Family::mpirun_rsh, .name = "MVAPICH's mpirun_rsh"},
 };
 
 /// The word after `label`, or "".
@@ -72,8 +73,13 @@ std::string word_after(std::string_view label, const std::string& text) {
   return text.substr(at, text.find_first_of(" \t\n,", at) - at);
 }
 
-bool has_name_of_launcher(const fs::path& file) {
-  const std::string name = file.filename();
+/// The names of a file: its own, and the one that it has without symbolic links.
+std::array<std::string, 2> names_of(const fs::path& file) {
+  std::error_code failure;
+  return {file.filename(), fs::canonical(file, failure).filename()};
+}
+
+bool is_name_of_launcher(const std::string& name) {
   constexpr std::array<std::string_view, 4> names{"orterun", "prterun", "srun", "aprun"};
   return name.starts_with("mpirun") || name.starts_with("mpiexec") ||
          std::ranges::find(names, name) != names.end();
@@ -82,8 +88,7 @@ bool has_name_of_launcher(const fs::path& file) {
 }  // namespace
 
 bool may_be_launcher(const std::string& file) {
-  std::error_code failure;
-  return has_name_of_launcher(file) || has_name_of_launcher(fs::canonical(file, failure));
+  return std::ranges::any_of(names_of(file), is_name_of_launcher);
 }
 
 std::optional<Launcher> ask_launcher(const std::string& file) {
@@ -93,8 +98,8 @@ std::optional<Launcher> ask_launcher(const std::string& file) {
     return answer.find(candidate.text) != std::string::npos;
   });
   if (sign == signs.end()) {
-    const auto* const known =
-        std::ranges::find(named, fs::path(file).filename().string(), &Named::file);
+    const auto names = names_of(file);
+    const auto* const known = std::ranges::find_first_of(named, names, {}, &Named::file);
     if (known == named.end()) return std::nullopt;
     return Launcher{.family = known->family, .file = file, .version = std::string(known->name)};
   }
@@ -107,7 +112,8 @@ std::optional<Launcher> ask_launcher(const std::string& file) {
 bool starts(Launcher::Family family, std::string_view mpi) {
   const bool is_open_mpi = mpi.starts_with("Open MPI");
   // With the binary interface of MPICH, and launchers like its own.
-  constexpr std::array<std::string_view, 4> relatives{"MPICH", "Intel", "MVAPICH", "Cray"};
+  constexpr std::array<std::string_view, 5> relatives{"MPICH", "Intel", "MVAPICH", "Cray",
+                                                      "ParaStation"};
   const bool is_known = is_open_mpi || std::ranges::any_of(relatives, [&](std::string_view name) {
                           return mpi.starts_with(name);
                         });

@@ -9,7 +9,7 @@
 namespace allfold::command::loading {
 
 struct Launcher {
-  enum class Family : std::uint8_t { open_mpi, hydra, intel, slurm, aprun, pals };
+  enum class Family : std::uint8_t { open_mpi, hydra, intel, slurm, aprun, pals, mpirun_rsh };
   Family family = Family::open_mpi;
   std::string file;     ///< where it was found
   std::string version;  ///< for messages: "Open MPI 4.1.4", "Slurm 22.05.8"

@@ -28,7 +28,7 @@ bool sets(std::string_view text, std::string_view name) {
 
 [[noreturn]] void refuse_own_preload(std::string_view option) {
   throw UsageError(
-      text::format("{} {}: LD_PRELOAD is set by an option of the launcher: expected it in the "
+      text::format("{} {}: LD_PRELOAD is set in the launcher's command line: expected it in the "
                    "environment; write LD_PRELOAD=... allfold run ...",
                    option, preload_variable));
 }
@@ -69,11 +69,18 @@ void check_names(std::span<const std::string> options, std::span<const std::stri
 /// Whether the launcher's options that set variables are for all contexts, and belong to the first.
 bool is_global(Family family) { return family != Family::open_mpi && family != Family::slurm; }
 
+/// Refuses a variable of mpirun_rsh that is LD_PRELOAD. `words` precede the program.
+void check_mpirun_rsh(std::span<const std::string> words) {
+  for (const std::string& word : words)
+    if (sets(word, preload_variable)) refuse_own_preload("mpirun_rsh");
+}
+
 /// Refuses options that set LD_PRELOAD, or exclude setting it. Those of srun are read later.
 void check(Family family, std::span<const std::string> options) {
   constexpr std::array<std::string_view, 2> of_hydra{"genv", "env"};
   constexpr std::array<std::string_view, 2> of_aprun{"e", "environment-override"};
   if (family == Family::open_mpi) check_open_mpi(options);
+  if (family == Family::mpirun_rsh) check_mpirun_rsh(options);
   if (family == Family::aprun) check_names(options, of_aprun);
   if (family == Family::hydra || family == Family::intel || family == Family::pals)
     check_names(options, of_hydra);
@@ -82,6 +89,7 @@ void check(Family family, std::span<const std::string> options) {
 /// The words that set a variable.
 Words words_for(Family family, const Variable& variable) {
   const std::string assignment = variable.name + "=" + variable.value;
+  if (family == Family::mpirun_rsh) return {assignment};
   if (family == Family::open_mpi) return {"-x", assignment};
   if (family == Family::aprun) return {"-e", assignment};
   if (family == Family::pals) return {"--env", assignment};
@@ -97,7 +105,7 @@ struct SlurmOptions {
 SlurmOptions slurm_options_in(std::span<const std::string> options) {
   SlurmOptions found;
   for (std::size_t i = 0; i < options.size(); ++i)
-    if (!is_slurm_option(options[i], "export"))
+    if (!is_option(Family::slurm, options[i], "export"))
       found.others.push_back(options[i]);
     else if (const std::size_t sign = options[i].find('='); sign != std::string::npos)
       found.exported = options[i].substr(sign + 1);
@@ -152,7 +160,9 @@ Words options_for(Family family, std::span<const std::string> options,
   }
   for (const Variable& variable : variables)
     std::ranges::move(words_for(family, variable), std::back_inserter(result));
-  result.insert(result.end(), options.begin(), options.end());
+  // Those of mpirun_rsh follow its options, the hosts, and the user's variables.
+  result.insert(family == Family::mpirun_rsh ? result.begin() : result.end(), options.begin(),
+                options.end());
   return result;
 }
 

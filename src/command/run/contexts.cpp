@@ -4,6 +4,7 @@
 #include <array>
 
 #include "command/run/launcher_options.hpp"
+#include "command/run/mpirun_rsh.hpp"
 
 namespace allfold::command::run {
 
@@ -40,6 +41,9 @@ Context context_of(loading::Launcher::Family family, std::span<const std::string
 
 std::vector<Context> contexts_of(loading::Launcher::Family family,
                                  std::span<const std::string> words) {
+  // It starts a single program: colons are arguments of that.
+  if (family == loading::Launcher::Family::mpirun_rsh)
+    return {{.begin = 1, .end = words.size(), .program = program_of_mpirun_rsh(words)}};
   std::vector<Context> contexts;
   std::size_t begin = 1;
   for (std::size_t i = 1; i <= words.size(); ++i) {

@@ -19,7 +19,8 @@ struct Context {
   std::string directory = {};  ///< the ranks' working directory if an option sets it; or ""
 };
 
-/// `words` begin with the launcher, which belongs to no context.
+/// `words` begin with the launcher, which belongs to no context. Throws UsageError if mpirun_rsh gets an
+/// unknown option.
 [[nodiscard]] std::vector<Context> contexts_of(loading::Launcher::Family family,
                                                std::span<const std::string> words);
 

@@ -11,6 +11,8 @@ namespace allfold::command::run {
 
 namespace {
 
+using Family = loading::Launcher::Family;
+
 /// The names of options without dashes, grouped by the number of words that follow. Each name
 /// stands between blanks.
 struct Names {
@@ -110,14 +112,23 @@ constexpr std::string_view slurm_multi_prog = " multi-prog ";
 constexpr std::string_view slurm_letters_alone = "EHIKOQXZklsuv";
 constexpr std::string_view slurm_letters_with_value = "ABCDFGJLMNPSTWbcdeimnopqrtwx";
 
+/// MVAPICH's mpirun_rsh, of all versions.
+constexpr Names mpirun_rsh{
+    .none = " debug dpm export export-all fastssh help legacy rsh show ssh startedByTv tv v xterm ",
+    .one = " config dpmspawn hostfile launcher np ppn sg sparehosts spawnfile ",
+    .two = " "};
+
 bool contains(std::string_view names, std::string_view name) {
   return names.find(text::format(" {} ", name)) != std::string_view::npos;
 }
 
-/// The long option of srun that `name` abbreviates, as getopt_long() does; `name` itself if it is the
-/// name of an option, abbreviates none, or several.
-std::string_view slurm_option(std::string_view name) {
-  const std::array lists{slurm.none, slurm.one, slurm_multi_prog};
+/// The long option of srun or mpirun_rsh that `name` abbreviates, as getopt_long() does; `name` itself
+/// if it is the name of an option, abbreviates none, or several.
+std::string_view written_out(Family family, std::string_view name) {
+  const bool is_slurm = family == Family::slurm;
+  const Names& names_of_family = is_slurm ? slurm : mpirun_rsh;
+  const std::array lists{names_of_family.none, names_of_family.one,
+                         is_slurm ? slurm_multi_prog : std::string_view()};
   if (std::ranges::any_of(lists, [&](std::string_view names) { return contains(names, name); }))
     return name;
   std::string_view found;
@@ -152,24 +163,25 @@ std::optional<std::size_t> words_by_letters(std::string_view letters) {
 
 }  // namespace
 
-std::optional<std::size_t> words_of_option(loading::Launcher::Family family,
-                                           std::span<const std::string> words) {
-  using Family = loading::Launcher::Family;
+std::optional<std::size_t> words_of_option(Family family, std::span<const std::string> words) {
   std::string_view name = words.front();
   const bool is_long = name.starts_with("--");
   name.remove_prefix(is_long ? 2 : 1);
   if (family == Family::slurm && !is_long) return words_by_letters(name);
   if (name.find('=') != std::string_view::npos) return 1;
   if (family == Family::open_mpi) return words_by_name(open_mpi, name);
-  if (family == Family::slurm) return words_by_name(slurm, slurm_option(name));
+  if (family == Family::slurm) return words_by_name(slurm, written_out(family, name));
+  if (family == Family::mpirun_rsh) return words_by_name(mpirun_rsh, written_out(family, name));
   if (family == Family::aprun) return words_by_name(aprun, name);
   return words_by_name(family == Family::pals ? pals : hydra, name);
 }
 
-bool is_slurm_option(std::string_view word, std::string_view name) {
-  if (!word.starts_with("--")) return false;
-  word.remove_prefix(2);
-  return slurm_option(word.substr(0, word.find('='))) == name;
+bool is_option(Family family, std::string_view word, std::string_view name) {
+  const bool has_two_dashes = word.starts_with("--");
+  // A single dash precedes letters, except for those of mpirun_rsh.
+  if (!has_two_dashes && (family == Family::slurm || !word.starts_with('-'))) return false;
+  word.remove_prefix(has_two_dashes ? 2 : 1);
+  return written_out(family, word.substr(0, word.find('='))) == name;
 }
 
 }  // namespace allfold::command::run

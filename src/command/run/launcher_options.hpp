@@ -15,8 +15,9 @@ namespace allfold::command::run {
 [[nodiscard]] std::optional<std::size_t> words_of_option(loading::Launcher::Family family,
                                                          std::span<const std::string> words);
 
-/// Whether a word of srun's command line is the long option `name`, written out or abbreviated, with
-/// or without a value.
-[[nodiscard]] bool is_slurm_option(std::string_view word, std::string_view name);
+/// Whether a word of the command line of srun or mpirun_rsh is the long option `name`, written out or
+/// abbreviated, with or without a value.
+[[nodiscard]] bool is_option(loading::Launcher::Family family, std::string_view word,
+                             std::string_view name);
 
 }  // namespace allfold::command::run

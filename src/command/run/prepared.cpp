@@ -50,8 +50,8 @@ Launcher launcher_of(const std::string& word, const std::vector<Variable>& varia
   throw Refusal(
       Status::refused,
       text::format("{}: unknown launcher: expected mpirun or mpiexec of Open MPI, MPICH, "
-                   "Intel MPI or PALS, srun or aprun, followed by the program; with another "
-                   "launcher, set these variables on all ranks:{}",
+                   "Intel MPI or PALS, srun, aprun or mpirun_rsh, followed by the program; with "
+                   "another launcher, set these variables on all ranks:{}",
                    word, text_of(variables)));
 }
 

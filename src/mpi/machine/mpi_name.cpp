@@ -21,6 +21,7 @@ constexpr std::array forms{
     Form{.before = "MVAPICH Version : ", .name = "MVAPICH"},
     Form{.before = "MVAPICH2 Version : ", .name = "MVAPICH2"},
     Form{.before = "MPI VERSION : CRAY MPICH version ", .name = "Cray MPICH"},
+    Form{.before = "=== ParaStation MPI ", .name = "ParaStation MPI"},
 };
 
 std::string with_single_blanks(std::string_view text) {

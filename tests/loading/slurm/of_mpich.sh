@@ -1,15 +1,20 @@
 #!/bin/bash
-# of_mpich.sh COMMAND PROGRAM: programs of MPICH that `allfold run` starts in a real Slurm (slurm.sh) by srun, which gives
-# them PMI-2. Exits with 77 where slurm.sh does. All ranks of a job are on one node: Slurm's plugin for PMI-2 does not
-# connect nodes whose daemons are on the same machine.
+# of_mpich.sh COMMAND PROGRAM PROGRAM-WITHOUT-FINALIZE: programs of MPICH that `allfold run` starts in a real Slurm
+# (slurm.sh) by srun, which gives them PMI-2. Exits with 77 where slurm.sh does. On several nodes they are linked with
+# no_finalize.c.
 . "$(dirname "$0")/in_slurm.sh"
-allfold=$1 program=$2
+allfold=$1 program=$2 without_finalize=$3
 
 echo "=== srun"
 served 2 "$allfold" run -- srun --mpi=pmi2 -N 1 -n 2 "$program"
 export SLURM_MPI_TYPE=pmi2
 served 3 "$allfold" run -- srun -N 1 -n 3 "$program"
 served 2 "$allfold" run -- srun --export=HOME -N 1 -n 2 "$program"
+
+echo "=== srun, on several nodes"
+served 2 "$allfold" run -- srun -N 2 "$without_finalize"
+served 4 "$allfold" run -- srun -N 2 --ntasks-per-node=2 "$without_finalize"
+served 4 "$allfold" run -- srun -N 4 "$without_finalize"
 
 echo "=== batch jobs"
 batch -N 1 -n 2 << TEXT
