@@ -25,8 +25,8 @@ std::int64_t longest_of(int size_class) {
 /// The known way for the lengths of a class; null if there is none.
 const KnownWay* way_for(int size_class, const Ways& ways) {
   const auto distance = [&](const KnownWay* way) {
-    const int of_way = text::size_class_of(way->bytes);
-    return std::pair(std::abs(of_way - size_class), of_way);
+    const int own_class = text::size_class_of(way->bytes);
+    return std::pair(std::abs(own_class - size_class), own_class);
   };
   const KnownWay* nearest = *std::ranges::min_element(ways, {}, distance);
   return distance(nearest).first <= most_steps ? nearest : nullptr;
