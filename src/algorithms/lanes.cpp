@@ -14,10 +14,7 @@
 ///
 /// Cost, with n ranks on the largest node: (n-1)(2α' + 2mβ'/L + mγ/L) on the nodes, and between
 /// them the composition's cost of m/L bytes; in each of its rounds the adapter of a node sends L - 1
-/// messages of other lanes before. More than 8 ranks of a node form clusters, with k levels above the
-/// lowest clusters: 2(7 + 3k)α' + (9/8 + 3k/4 + 5k/4L)mβ' + mγ for an Allreduce, and
-/// 2(7 + 3k)α' + (9/8 + k/2 - 1/4L)mβ' + mγ for a Reduce; with one lane (4 + 3k)α' + (8 + 5k)mβ' + mγ
-/// for short vectors, and half of that for a Reduce.
+/// messages of other lanes before. More than 8 ranks of a node form clusters: lanes_costs.hpp.
 ///
 /// Reference: J. L. Träff, Decomposing Collectives for Exploiting Multi-lane Communication, arXiv
 /// 1910.13373. Leaders: X. Luo and others, HAN: a Hierarchical AutotuNed Collective Communication

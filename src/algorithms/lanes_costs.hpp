@@ -18,8 +18,11 @@ inline constexpr int most_without_clusters = 8;
 /// Members work level by level. Each level adds looks at the lines of a few others, and half of the
 /// vector, which is read in other caches. Results are copied faster than inputs are reduced, but those
 /// of few lanes are read by all clusters. A single lane does not cut short vectors: it watches fewer
-/// lines, but others wait for each line of its vectors. The factors are those of modelled nodes
-/// (bench/notes/lanes.md).
+/// lines, but others wait for each line of its vectors. With k levels above the lowest clusters:
+/// - Allreduce: 2(7 + 3k)α' + (9/8 + 3k/4 + 5k/4L)mβ' + mγ
+/// - Reduce: 2(7 + 3k)α' + (9/8 + k/2 - 1/4L)mβ' + mγ, with one lane half of the first term
+/// - one lane, short vectors: (4 + 3k)α' + (8 + 5k)mβ' + mγ; of a Reduce half of the first two terms
+/// The factors are those of modelled nodes (bench/notes/lanes.md).
 [[nodiscard]] std::vector<cost::Cost> lanes_costs_in_clusters(int members, int lanes,
                                                               schedule::Collective collective);
 

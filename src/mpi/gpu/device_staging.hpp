@@ -75,7 +75,11 @@ class DeviceStaging {
   /// after it.
   DeviceStaging(const DeviceBuffers& buffers, const exec::Layout& layout, DeviceStagingPool& pool,
                 const Errors& errors, std::size_t most_bytes_kept = keeps_all)
-      : buffers_(buffers), layout_(layout), pool_(pool), errors_(errors), most_bytes_kept_(most_bytes_kept) {}
+      : buffers_(buffers),
+        layout_(layout),
+        pool_(pool),
+        errors_(errors),
+        most_bytes_kept_(most_bytes_kept) {}
   DeviceStaging(const DeviceStaging&) = delete;
   DeviceStaging& operator=(const DeviceStaging&) = delete;
   ~DeviceStaging();
