@@ -145,7 +145,7 @@ void AllfoldGroups::reduce(int rank) {
   // As mpi/run/shared_elements.cpp decides.
   const bool is_long = 2 * static_cast<double>(task_.bytes) > cache;
   const std::int64_t count = task_.bytes / element_bytes;
-  const int receiver = task_.collective == schedule::Collective::allreduce ? node::everyone : root;
+  const int receiver = schedule::has_root(task_.collective) ? root : node::everyone;
   const node::Elements elements{
       .arithmetic = *own.sum,
       .workspace = own.workspace,

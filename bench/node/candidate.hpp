@@ -30,7 +30,7 @@ struct Task {
     return results[static_cast<std::size_t>(rank)];
   }
   [[nodiscard]] bool gets_result(int rank) const {
-    return collective == schedule::Collective::allreduce || rank == root;
+    return schedule::gets_result(collective, root, rank);
   }
 };
 

@@ -18,7 +18,7 @@ Exchange::Exchange(const Task& task, std::vector<int> factors)
         text::format("factors of {} ranks: expected factors from 2 on of {}, for "
                      "example exchange:8.16 for 128",
                      product, task.ranks()));
-  if (task.collective != schedule::Collective::allreduce)
+  if (!schedule::goes_to_all(task.collective))
     throw Unsuitable("exchange makes no Reduce: expected an Allreduce");
   for (int rank = 0; rank < task.ranks(); ++rank)
     own_.push_back(new (task.simulation.lines(sizeof(Own))) Own);

@@ -65,7 +65,7 @@ std::byte* SlicesDesign::user_result(std::size_t rank, std::int64_t chunk) const
 }
 
 std::byte* SlicesDesign::result(std::size_t reader, std::size_t of, std::int64_t chunk) const {
-  if (vectors_ == Vectors::in_place && is_allreduce()) return user_result(of, chunk);
+  if (vectors_ == Vectors::in_place && goes_to_all()) return user_result(of, chunk);
   return own_[of].results + place(reader, {.chunk = chunk, .kept = results_kept()});
 }
 
@@ -91,7 +91,7 @@ template <class MarkOf>
 void SlicesDesign::await_former(std::size_t rank, const std::vector<std::size_t>& others,
                                 const Ring& ring, MarkOf mark) {
   const std::int64_t former = ring.chunk - ring.kept;
-  if (is_allreduce() && former < -chunks_) return;
+  if (goes_to_all() && former < -chunks_) return;
   const std::int64_t number_of_former =
       static_cast<std::int64_t>(number(rank, ring.chunk)) - ring.kept;
   if (number_of_former <= 0) return;
@@ -152,7 +152,7 @@ void SlicesDesign::reduce_level(std::size_t rank, std::size_t level, std::int64_
   if (!is_highest(level)) {
     await_former(rank, plan_.reducers(level + 1, rank), {.chunk = chunk, .kept = kept},
                  [&](const Marks& of) -> const Mark& { return of.up[level + 1]; });
-  } else if (!is_allreduce()) {
+  } else if (!goes_to_all()) {
     await_former(rank, {static_cast<std::size_t>(root)}, {.chunk = chunk, .kept = results_kept()},
                  [](const Marks& of) -> const Mark& { return of.taken; });
   } else {
@@ -197,21 +197,21 @@ void SlicesDesign::take_at_root(std::size_t rank, std::int64_t chunk) {
 
 std::int64_t SlicesDesign::steps() const {
   const auto levels = static_cast<std::int64_t>(levels_.number());
-  return 1 + levels + (is_allreduce() ? levels : 1);
+  return 1 + levels + (goes_to_all() ? levels : 1);
 }
 
 void SlicesDesign::step(std::size_t rank, std::int64_t number, std::int64_t chunk) {
   const auto levels = static_cast<std::int64_t>(levels_.number());
   if (number == 0) return stage(rank, chunk);
   if (number <= levels) return reduce_level(rank, static_cast<std::size_t>(number - 1), chunk);
-  if (!is_allreduce()) return take_at_root(rank, chunk);
+  if (!goes_to_all()) return take_at_root(rank, chunk);
   take_level(rank, static_cast<std::size_t>(2 * levels - number), chunk);
 }
 
 void SlicesDesign::await_readers(std::size_t rank) {
   const std::uint64_t last = number(rank, chunks_ - 1);
   for (const std::size_t other : plan_.reducers(0, rank)) await(marks(other).up[0], last);
-  for (std::size_t level = 0; level < levels_.number() && is_allreduce(); ++level)
+  for (std::size_t level = 0; level < levels_.number() && goes_to_all(); ++level)
     for (const std::size_t other : plan_.takers(level, rank))
       await(marks(other).copied(level), last);
 }

@@ -78,9 +78,7 @@ class SlicesDesign final : public Candidate {
   void await_takers(std::size_t rank, std::size_t level, std::int64_t chunk);
 
   [[nodiscard]] bool is_highest(std::size_t level) const { return level + 1 == levels_.number(); }
-  [[nodiscard]] bool is_allreduce() const {
-    return task_.collective == schedule::Collective::allreduce;
-  }
+  [[nodiscard]] bool goes_to_all() const { return schedule::goes_to_all(task_.collective); }
   [[nodiscard]] std::int64_t steps() const;
   [[nodiscard]] std::uint64_t number(std::size_t rank, std::int64_t chunk) const {
     return own_[rank].chunks_before + static_cast<std::uint64_t>(chunk) + 1;

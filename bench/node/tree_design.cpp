@@ -68,8 +68,7 @@ void TreeDesign::reduce_group(std::size_t rank, std::size_t level) {
 std::size_t TreeDesign::climb(std::size_t rank) {
   std::size_t level = 0;
   for (; level < levels_.number(); ++level) {
-    const bool all_reduce =
-        is_highest(level) && task_.collective == schedule::Collective::allreduce;
+    const bool all_reduce = is_highest(level) && schedule::goes_to_all(task_.collective);
     if (leader(rank, level) != rank && !all_reduce) break;
     reduce_group(rank, level);
   }
@@ -94,7 +93,7 @@ void TreeDesign::descend(std::size_t rank, std::size_t level) {
 void TreeDesign::await_reader(std::size_t rank) const {
   constexpr std::uint64_t calls_at_once = kept / 2;
   const std::uint64_t call = calls_[rank];
-  if (task_.collective == schedule::Collective::allreduce || call % calls_at_once != 0) return;
+  if (schedule::goes_to_all(task_.collective) || call % calls_at_once != 0) return;
   std::size_t level = 0;
   while (level < levels_.number() && leader(rank, level) == rank) ++level;
   if (level == levels_.number() || call <= calls_at_once) return;
@@ -111,7 +110,7 @@ void TreeDesign::reduce(int rank) {
   put(up(own, 0), task_.input(rank));
   up(own, 0).call.store(calls_[own]);
   const std::size_t level = climb(own);
-  if (task_.collective == schedule::Collective::allreduce)
+  if (schedule::goes_to_all(task_.collective))
     descend(own, level);
   else
     own_[own]->done.store(calls_[own]);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "algorithms/kernel_name.hpp"
 #include "command/ranks.hpp"
@@ -125,11 +126,15 @@ void check_contestant(const std::string& name) {
 }
 
 std::vector<std::string> collectives_of(const Request& request) {
-  if (request.collective == "both") return {"allreduce", "reduce"};
+  if (request.collective == schedule::name_of_all) {
+    std::vector<std::string> all;
+    for (const schedule::CollectiveRow& row : schedule::collective_rows) all.emplace_back(row.name);
+    return all;
+  }
   if (schedule::find_collective(request.collective)) return {request.collective};
-  throw UsageError(
-      text::format("--collective: unknown collective '{}': expected allreduce, reduce or both",
-                   request.collective));
+  throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
+                                request.collective,
+                                schedule::expected_names(schedule::name_of_all)));
 }
 
 bench::NodeTimes node_times_of(const Request& request) {
@@ -142,11 +147,10 @@ bench::Platform platform_of(const Request& request) {
           .hosts = (request.ranks + request.ppn - 1) / request.ppn,
           .latency = seconds_of("--latency", request.latency),
           .rate = request.rate * 1e9,
-          .taper = request.taper,
-          .inside = node_times_of(request).messages};
+          .taper = request.taper};
 }
 
-bench::Contest contest_of(const Request& request) {
+bench::Contest contest_of(const Request& request, std::vector<simulation::NodeTime> node_times) {
   for (const std::string& each : request.contestants) check_contestant(each);
   return {.contestants = request.contestants,
           .collectives = collectives_of(request),
@@ -155,7 +159,7 @@ bench::Contest contest_of(const Request& request) {
           .reduction = seconds_of("--gamma", request.gamma),
           .copy = seconds_of("--copy", request.copy),
           .gap = 2 * seconds_of("--overhead", request.overhead),
-          .node_times = node_times_of(request).work,
+          .node_times = std::move(node_times),
           .shared = bench::shared_links_of(platform_of(request)),
           .knows_sharing = !request.plain,
           .is_checked = request.check,
@@ -178,7 +182,10 @@ std::string places_of(const Request& request, const bench::Folder& folder) {
 }
 
 int simulate(const Request& request) {
-  const std::string contest = bench::text_of(contest_of(request));
+  bench::NodeTimes times = node_times_of(request);
+  bench::Platform platform = platform_of(request);
+  platform.inside = times.messages;
+  const std::string contest = bench::text_of(contest_of(request, std::move(times.work)));
   const bench::Folder folder;
   std::vector<std::string> arguments{ALLFOLD_SCALE_RANKS};
   const double overhead = seconds_of("--overhead", request.overhead);
@@ -189,7 +196,7 @@ int simulate(const Request& request) {
   if (const std::string places = places_of(request, folder); !places.empty())
     arguments.push_back("--cfg=smpi/hostfile:" + places);
   arguments.push_back(bench::is_kind(request.platform)
-                          ? folder.write("platform.xml", bench::text_of(platform_of(request)))
+                          ? folder.write("platform.xml", bench::text_of(platform))
                           : request.platform);
   arguments.push_back(contest);
   std::vector<char*> pointers;

@@ -12,6 +12,8 @@ namespace allfold::bench {
 
 namespace {
 
+constexpr int root = 0;
+
 struct Release {
   void operator()(long* memory) const { simulation::release(memory); }
 };
@@ -24,11 +26,6 @@ Vector vector_of(int count) {
   return Vector(static_cast<long*>(memory));
 }
 
-/// The variable that names the algorithm of a collective.
-const char* variable_of(schedule::Collective collective) {
-  return collective == schedule::Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
-}
-
 }  // namespace
 
 Timing::Timing(const Contest& contest, const std::string& contestant,
@@ -36,7 +33,8 @@ Timing::Timing(const Contest& contest, const std::string& contestant,
     : contest_(contest), contestant_(contestant), collective_(collective), starts_(starts) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks_);
-  if (!is_peer() && allfold_configure(variable_of(collective), contestant.c_str()) != 0)
+  if (!is_peer() &&
+      allfold_configure(schedule::row_of(collective).variable, contestant.c_str()) != 0)
     throw std::runtime_error(allfold_error());
   // Communicators are made at the first call, and ranks agree on settings. This is not timed.
   const auto prepare = [&] {
@@ -52,13 +50,12 @@ Timing::Timing(const Contest& contest, const std::string& contestant,
 
 Timing::~Timing() {
   if (is_peer()) return;
-  allfold_configure(variable_of(collective_), "auto");
+  allfold_configure(schedule::row_of(collective_).variable, "auto");
   starts_.timed([] {}, [&] { MPI_Comm_free(&comm_); });
 }
 
 void Timing::reduce(const long* input, long* result, int count) const {
   const bool is_allreduce = collective_ == schedule::Collective::allreduce;
-  constexpr int root = 0;
   if (is_peer() && is_allreduce)
     peer_allreduce()(input, result, count, MPI_LONG, sum_for(peer()), comm_);
   else if (is_peer())
@@ -112,7 +109,7 @@ TimedCall Timing::call(std::int64_t bytes) {
   if (!contest_.is_checked) return done;
   const long of_ranks = 3L * ranks_ * (ranks_ - 1) / 2;
   double wrong = 0;
-  if (collective_ == schedule::Collective::allreduce || rank_ == 0)
+  if (schedule::gets_result(collective_, root, rank_))
     for (int i = 0; i < count; ++i)
       if (at(result.get(), i) != of_ranks + static_cast<long>(ranks_) * i) wrong = 1;
   starts_.timed([] {}, [&] { wrong = greatest_of_all(wrong); });

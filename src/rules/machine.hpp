@@ -5,8 +5,8 @@
 
 namespace allfold::rules {
 
-/// What distinguishes a machine from others for measurements. In a rules file,
-/// a part that is "" or 0 is not named: the file is for machines with any value of it.
+/// The properties of a machine on which measurements depend. A rules file that leaves one out, which
+/// is "" or 0 then, is for machines with any value of it.
 struct MachineFingerprint {
   std::string processor = {};  ///< "AMD EPYC 7763 64-Core Processor"
   int processors = 0;          ///< of one node

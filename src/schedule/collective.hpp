@@ -75,7 +75,7 @@ static_assert(
     }(),
     "the rows are in the order of the collectives");
 
-/// What options and tables call all collectives together.
+/// The name of all collectives together, in options and tables.
 inline constexpr std::string_view name_of_all = "both";
 static_assert(all_collectives.size() == 2, "see name_of_all");
 

@@ -20,8 +20,7 @@ void keep_nearest(std::vector<NodeTime>& rows, Value NodeTime::*of, int wanted) 
   std::erase_if(rows, [&](const NodeTime& row) { return row.*of != nearest; });
 }
 
-/// On a line through two points, of logarithms. What takes no time, such as giving a result to the
-/// rank that has it, has no logarithm.
+/// Logarithms are interpolated. A time of 0 has none: the rank that gets the result has it already.
 double interpolated(const NodeTime& below, const NodeTime& above, double bytes) {
   if (below.seconds <= 0 || above.seconds <= 0) return std::min(below.seconds, above.seconds);
   const double share =
