@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 namespace allfold::schedule {
 namespace {
 
@@ -53,6 +55,42 @@ TEST(Cut, leaves_whole_what_is_not_divided) {
       EXPECT_EQ(cut.start(blocks - 1), 0) << "all is in the last block";
       EXPECT_GE(cut.most_elements(1), n);
     }
+}
+
+/// Shares of 3, none, 8, 1 and 5 elements.
+constexpr std::array<std::int64_t, 6> unequal{0, 3, 3, 11, 12, 17};
+
+TEST(Shares, are_equal_or_as_given) {
+  const Shares equal(12, 4);
+  for (int rank = 0; rank <= 4; ++rank) EXPECT_EQ(equal.start(rank), 3 * rank);
+  const Shares given{std::span(unequal)};
+  EXPECT_EQ(given.elements(), 17);
+  EXPECT_EQ(given.ranks(), 5);
+  EXPECT_EQ(given.elements_of(1), 0);
+  EXPECT_EQ(given.elements_of(2), 8);
+  EXPECT_EQ(given.longest(), 8);
+}
+
+TEST(Cut, divides_each_share_alike) {
+  const Shares shares{std::span(unequal)};
+  for (const std::int64_t in_each : {1, 2, 3, 7}) {
+    const Cut cut(shares, 5 * in_each);
+    for (int rank = 0; rank < 5; ++rank)
+      for (std::int64_t i = 0; i < in_each; ++i)
+        EXPECT_EQ(cut.start(rank * in_each + i),
+                  shares.start(rank) + shares.elements_of(rank) * i / in_each);
+    EXPECT_EQ(cut.start(5 * in_each), 17);
+    for (std::int64_t size = 1; size <= 5 * in_each; ++size)
+      for (std::int64_t b = 0; b + size <= 5 * in_each; ++b)
+        EXPECT_GE(cut.most_elements(size), cut.elements({.first = b, .last = b + size}));
+  }
+  EXPECT_EQ(Cut(shares, 5).most_elements(1), 8);
+  EXPECT_EQ(Cut(shares, 40).most_elements(1), 1);
+}
+
+TEST(Cut, of_equal_shares_is_that_of_the_vector) {
+  for (std::int64_t b = 0; b <= 12; ++b)
+    EXPECT_EQ(Cut(Shares(20, 4), 12).start(b), Cut(20, 12).start(b));
 }
 
 TEST(Blocks, halves_and_hulls) {
