@@ -4,13 +4,8 @@ namespace allfold::algorithms {
 
 void deliver(Author& author, std::vector<Delivered> sent, std::vector<Delivered> received) {
   author.enter(Phase::gather);
-  const auto distance = [&](int from, int to) {
-    return (to - from + author.ranks()) % author.ranks();
-  };
-  std::ranges::stable_sort(
-      sent, {}, [&](const Delivered& each) { return distance(author.rank(), each.peer); });
-  std::ranges::stable_sort(
-      received, {}, [&](const Delivered& each) { return distance(each.peer, author.rank()); });
+  std::ranges::sort(sent, {}, &Delivered::turn);
+  std::ranges::sort(received, {}, &Delivered::turn);
   for (const Delivered& each : sent) author.send_partial(each.peer, each.blocks);
   for (const Delivered& each : received) author.receive_result(each.peer, each.blocks);
 }
@@ -20,10 +15,9 @@ cost::Cost delivery_cost(int ranks, std::int64_t pieces, std::int64_t holders) {
   const std::int64_t received = are_aligned ? 1 : 2;
   const std::int64_t receivers = ranks / pieces + (are_aligned ? 0 : 2);
   const std::int64_t sent = std::min<std::int64_t>((receivers + holders - 1) / holders, ranks - 1);
-  // A rank may wait to send until another one has received what comes before, and that one, too.
+  // A rank may wait to send until another one has received what comes before.
   const bool is_permutation = sent == 1 && received == 1;
-  const std::int64_t waits = are_aligned ? 0 : 1;
-  const auto messages = static_cast<double>(is_permutation ? 1 : sent + received + waits);
+  const auto messages = static_cast<double>(is_permutation ? 1 : sent + received);
   return {.rounds = messages,
           .volume = messages / ranks,
           .gaps = static_cast<double>(std::max<std::int64_t>(sent, 1) - 1)};

@@ -18,28 +18,34 @@ struct Held {
   Blocks own = {};  ///< what this rank holds; empty if nothing
 };
 
-/// Calls visit(receiver, run) for the parts of `blocks` that are wanted by one rank and lie in one
-/// piece.
+/// A message of a delivery: one rank's part of one piece.
+struct Delivered {
+  int peer;
+  Blocks blocks;
+  /// Its number among those of the piece. A rank sends at most one message of each number and, as
+  /// pieces are no shorter than shares, receives at most one of each.
+  std::int64_t turn;
+};
+
+/// Adds a round of such messages, in the order of their numbers, so that few wait for others.
+void deliver(Author& author, std::vector<Delivered> sent, std::vector<Delivered> received);
+
+/// Calls visit(receiver, run, turn) for the parts of `blocks` that are wanted by one rank and lie in
+/// one piece.
 template <class Visit>
 void for_each_run(const Author& author, std::int64_t pieces, Blocks blocks, Visit visit) {
   const std::int64_t share = author.all().size() / author.ranks();
   const std::int64_t piece = author.all().size() / pieces;
   for (std::int64_t first = blocks.first; first < blocks.last;) {
+    const std::int64_t start_of_piece = first / piece * piece;
+    const std::int64_t receiver = first / share;
     const std::int64_t last =
-        std::min({blocks.last, (first / share + 1) * share, (first / piece + 1) * piece});
-    visit(static_cast<int>(first / share), Blocks{.first = first, .last = last});
+        std::min({blocks.last, (receiver + 1) * share, start_of_piece + piece});
+    visit(static_cast<int>(receiver), Blocks{.first = first, .last = last},
+          receiver - start_of_piece / share);
     first = last;
   }
 }
-
-/// A message of a delivery.
-struct Delivered {
-  int peer;
-  Blocks blocks;
-};
-/// One round of such messages, to the nearest ranks of the circle first, so that none is the first
-/// target of many.
-void deliver(Author& author, std::vector<Delivered> sent, std::vector<Delivered> received);
 
 /// One round in which all ranks get their shares. `holder_of(block, receiver)` is the rank that
 /// holds a block and has to give it to `receiver`; a function that is the same on all ranks.
@@ -48,13 +54,13 @@ void deliver_shares(Author& author, const Held& held, HolderOf holder_of) {
   const Blocks wanted = share_of(author.all(), author.rank(), author.ranks());
   std::vector<Delivered> sent;
   std::vector<Delivered> received;
-  for_each_run(author, held.pieces, held.own, [&](int receiver, Blocks run) {
+  for_each_run(author, held.pieces, held.own, [&](int receiver, Blocks run, std::int64_t turn) {
     if (receiver != author.rank() && holder_of(run.first, receiver) == author.rank())
-      sent.push_back({.peer = receiver, .blocks = run});
+      sent.push_back({.peer = receiver, .blocks = run, .turn = turn});
   });
-  for_each_run(author, held.pieces, wanted, [&](int /*own*/, Blocks run) {
+  for_each_run(author, held.pieces, wanted, [&](int /*own*/, Blocks run, std::int64_t turn) {
     const int holder = holder_of(run.first, author.rank());
-    if (holder != author.rank()) received.push_back({.peer = holder, .blocks = run});
+    if (holder != author.rank()) received.push_back({.peer = holder, .blocks = run, .turn = turn});
   });
   deliver(author, std::move(sent), std::move(received));
 }
