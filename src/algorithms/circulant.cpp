@@ -217,6 +217,7 @@ constinit const Kernel row::circulant{
     .only_by_name =
         "where many ranks share links, which the model does not know, it takes up to "
         "1.35 times as long as the best other in simulations",
+    .by_name_for = {Collective::allreduce, Collective::reduce},
     .collectives = Collectives::any(),
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::by_block>,
