@@ -19,7 +19,7 @@ struct Division {
 };
 
 Division division_of(const Factor& factor) {
-  const std::int64_t shares = blocks_of({factor});
+  const std::int64_t shares = blocks_of(factor);
   if (is_exchange(factor)) return {.shares = shares, .copies = factor.groups / shares};
   return {.shares = shares, .copies = power(floor_log2(factor.groups)) / shares};
 }

@@ -188,7 +188,7 @@ Plan plan_of(const Task& task, const Composition& composition) {
   if (!composition.empty()) schedule.pace = pace_of(composition.back());
   // A delivery cuts pieces apart, so that segments need not keep them together.
   if (!goes_in_shares(task.collective))
-    for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of({factor}));
+    for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of(factor));
   return plan;
 }
 
@@ -203,7 +203,7 @@ Claim claim_of(const Task& task, const Composition& composition) {
     claim.sum = std::max({claim.sum, own.sum, sum_of_rounds(claim.cost, own.cost)});
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
-    piece /= static_cast<double>(blocks_of({factor}));
+    piece /= static_cast<double>(blocks_of(factor));
   }
   if (const CompositionHolders holders = holders_of(task, composition);
       goes_in_shares(task.collective) && !holders.hold_their_own()) {
@@ -211,6 +211,7 @@ Claim claim_of(const Task& task, const Composition& composition) {
     claim.kind = Claim::Kind::at_most;
     claim.sum = Claim::Sum::bound;
     claim.cost = claim.cost + delivery;
+    piece = 1.0 / static_cast<double>(blocks_for(task, blocks_of(composition)));
     for (cost::Cost& other : claim.others) other = other + delivery;
   }
   // In pipelines gaps count in full.
@@ -247,7 +248,7 @@ std::int64_t most_bytes_of(const Composition& composition) {
   constexpr std::int64_t longest_vector = 1 << 20;
   std::int64_t shares = 1;
   for (const Factor& factor : composition) {
-    shares *= blocks_of({factor});
+    shares *= blocks_of(factor);
     if (divides_at_once(factor)) return std::min(shares * longest_share, longest_vector);
   }
   return INT64_MAX;

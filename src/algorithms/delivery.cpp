@@ -21,6 +21,7 @@ cost::Cost delivery_cost(int ranks, std::int64_t pieces, std::int64_t holders) {
       static_cast<double>(is_permutation ? 1 : sent + received - (are_aligned ? 0 : 1));
   return {.rounds = messages,
           .volume = messages / ranks,
+          .one_way_rounds = are_aligned ? 0.0 : 1.0,
           .gaps = static_cast<double>(std::max<std::int64_t>(sent, 1) - 1)};
 }
 
