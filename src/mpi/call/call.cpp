@@ -9,6 +9,11 @@ namespace allfold::mpi::call {
 
 std::int64_t bytes_of(const Arguments& call) { return call.count * native::size_of(call.datatype); }
 
+int raise_not_supported(const Arguments& call) {
+  PMPI_Comm_call_errhandler(call.comm, MPI_ERR_UNSUPPORTED_OPERATION);
+  return MPI_ERR_UNSUPPORTED_OPERATION;
+}
+
 bool is_counted_by(int rank, const Arguments& call) {
   if (!schedule::has_root(call.collective)) return rank == 0;
   int is_inter = 0;

@@ -183,7 +183,7 @@ bool ComparedCall::reduce_magnitudes() {
   for (std::int64_t done = 0; done < magnitudes_.count; done += most_at_once) {
     part.send = own_magnitudes_ + static_cast<std::size_t>(done) * size;
     part.receive = all_magnitudes_ + static_cast<std::size_t>(done) * size;
-    part.count = static_cast<int>(std::min(most_at_once, magnitudes_.count - done));
+    part.count = std::min(most_at_once, magnitudes_.count - done);
     if (call::pass_on(state::process().native(), part) != MPI_SUCCESS) is_reduced = false;
   }
   return is_reduced;

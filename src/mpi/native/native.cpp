@@ -63,6 +63,8 @@ Native find_native() {
   const auto by_former_name = next_if_any<decltype(Native::attr_delete)>("PMPI_Attr_delete");
   return {.allreduce = next<decltype(&PMPI_Allreduce)>("PMPI_Allreduce"),
           .reduce = next<decltype(&PMPI_Reduce)>("PMPI_Reduce"),
+          .allreduce_c = next_if_any<decltype(Native::allreduce_c)>("PMPI_Allreduce_c"),
+          .reduce_c = next_if_any<decltype(Native::reduce_c)>("PMPI_Reduce_c"),
           .init = next<decltype(&PMPI_Init)>("PMPI_Init"),
           .init_thread = next<decltype(&PMPI_Init_thread)>("PMPI_Init_thread"),
           .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize"),
@@ -81,6 +83,8 @@ Native find_native() {
 Tool find_tool(const Native& native) {
   return {.allreduce = of_tool("MPI_Allreduce", native.allreduce),
           .reduce = of_tool("MPI_Reduce", native.reduce),
+          .allreduce_c = of_tool("MPI_Allreduce_c", native.allreduce_c),
+          .reduce_c = of_tool("MPI_Reduce_c", native.reduce_c),
           .init = of_tool("MPI_Init", native.init),
           .init_thread = of_tool("MPI_Init_thread", native.init_thread),
           .finalize = of_tool("MPI_Finalize", native.finalize),

@@ -9,6 +9,10 @@ namespace allfold::mpi::native {
 struct Entries {
   decltype(&PMPI_Allreduce) allreduce;
   decltype(&PMPI_Reduce) reduce;
+  /// MPI 4.0's functions with counts of 64 bits. Null if the MPI library has none. Not all headers
+  /// declare them.
+  int (*allreduce_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm);
+  int (*reduce_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, MPI_Comm);
   decltype(&PMPI_Init) init;
   decltype(&PMPI_Init_thread) init_thread;
   decltype(&PMPI_Finalize) finalize;

@@ -1,5 +1,6 @@
 #include "mpi/record/asked_text.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string_view>
 
@@ -16,10 +17,12 @@ std::array<char, longest_asked> line_of(const node::Asked& asked) {
   const std::string_view operation =
       native::name_of_operation_number(asked.operation & ~ordered_operation);
   std::array<char, longest_asked> line;
-  static_cast<void>(std::snprintf(
-      line.data(), line.size(), "%s of %lld elements of %lld bytes by %.*s", call.data(),
-      static_cast<long long>(asked.count), static_cast<long long>(asked.element_bytes),
-      static_cast<int>(operation.size()), operation.data()));
+  static_cast<void>(std::snprintf(line.data(), line.size(),
+                                  "%s of %lld%s elements of %lld bytes by %.*s", call.data(),
+                                  static_cast<long long>(std::min(asked.count, first_folded_count)),
+                                  asked.count < first_folded_count ? "" : " or more",
+                                  static_cast<long long>(asked.element_bytes),
+                                  static_cast<int>(operation.size()), operation.data()));
   return line;
 }
 

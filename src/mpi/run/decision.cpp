@@ -12,7 +12,7 @@ namespace {
 
 schedule::Division division_of(const call::Description& call, const call::Operand& operand,
                                const setup::Agreement& agreement) {
-  return select::division_of(call.count * operand.size, operand.operation, agreement.configuration);
+  return select::division_of(call.count, operand.size, operand.operation, agreement.configuration);
 }
 
 /// The layout of the elements in shared memory; empty if they cannot be there.
