@@ -9,6 +9,9 @@ namespace allfold::algorithms {
 /// Reduce the root.
 void reduce_in_blocks(Author& author, const Line& line, Blocks piece);
 
+/// Which part of a piece a member holds in a Reduce_scatter; empty if none.
+[[nodiscard]] Blocks held_in_blocks(int members, int member, Blocks piece);
+
 /// The cost of reduce_in_blocks() on `members` members.
 [[nodiscard]] Claim blocks_cost(Collective collective, int members);
 

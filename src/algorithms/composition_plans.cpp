@@ -4,6 +4,8 @@
 
 #include "algorithms/binary_blocks.hpp"
 #include "algorithms/chain.hpp"
+#include "algorithms/composition_holders.hpp"
+#include "algorithms/delivery.hpp"
 #include "algorithms/elimination.hpp"
 #include "algorithms/pipeline.hpp"
 #include "algorithms/postal_tree.hpp"
@@ -39,7 +41,24 @@ Step exchange(const Line& line, const Factor& factor) {
   return step;
 }
 
-void take(Steps& steps, const Line& line, const Factor& factor) {
+/// Whether the members of the factor reduce the piece to one of them.
+bool goes_to_one(const Factor& factor) {
+  return factor.kind == Kind::tree || factor.kind == Kind::chain;
+}
+
+/// In a Reduce_scatter a tree or a chain reduces to this member.
+constexpr int collector = 0;
+
+/// The line as a factor has it.
+Line line_for(const Factor& factor, Line line) {
+  if (!goes_in_shares(line.collective) || !goes_to_one(factor)) return line;
+  line.collective = Collective::reduce;
+  line.root = collector;
+  return line;
+}
+
+void take(Steps& steps, const Line& of_task, const Factor& factor) {
+  const Line line = line_for(factor, of_task);
   switch (factor.kind) {
     case Kind::butterfly:
     case Kind::ring: steps.take(exchange(line, factor)); break;
@@ -51,6 +70,43 @@ void take(Steps& steps, const Line& line, const Factor& factor) {
       break;
     case Kind::chain: reduce_in_chain(steps.author(), line, steps.piece(), factor.segments); break;
   }
+}
+
+/// What each member of a last factor holds after the reduction phase.
+CompositionHolders::LastFactor held_after(const Factor& factor) {
+  const Blocks all{.first = 0, .last = blocks_of({factor})};
+  CompositionHolders::LastFactor held;
+  for (int member = 0; member < factor.groups; ++member) {
+    if (goes_to_one(factor)) {
+      held.push_back(member == collector ? all : Blocks{});
+    } else if (factor.kind == Kind::blocks) {
+      held.push_back(held_in_blocks(factor.groups, member, all));
+    } else {
+      Author author(factor.groups, member, all.size());
+      Steps steps(author);
+      take(steps, {.collective = Collective::reduce_scatter, .count = factor.groups, .own = member},
+           factor);
+      held.push_back(steps.piece());
+    }
+  }
+  return held;
+}
+
+CompositionHolders holders_of(const Composition& composition, std::int64_t blocks) {
+  const bool is_special = !composition.empty() && !is_exchange(composition.back());
+  return {composition, blocks,
+          is_special ? held_after(composition.back()) : CompositionHolders::LastFactor{}};
+}
+
+/// The cost of the delivery after a composition.
+cost::Cost cost_of_delivery(const Task& task, const Composition& composition) {
+  const CompositionHolders holders =
+      holders_of(composition, blocks_for(task, blocks_of(composition)));
+  // After one exchange among all, each rank holds its own share; after exchanges of whole pieces
+  // each rank holds all.
+  const bool holds_own = composition.size() <= 1 && std::ranges::all_of(composition, is_exchange);
+  if (holds_own || holders.fewest_holders() == task.ranks) return {};
+  return delivery_cost(task.ranks, holders.pieces(), holders.fewest_holders());
 }
 
 /// The pace of a composition with this last factor.
@@ -105,11 +161,14 @@ Claim::Sum sum_of_rounds(const cost::Cost& a, const cost::Cost& b) {
 }
 
 /// The cost of a factor for whole vectors.
-Claim claim_of(const Factor& factor, Collective collective) {
+Claim claim_of(const Factor& factor, Collective of_task) {
+  const Collective collective = line_for(factor, {.collective = of_task}).collective;
   const double r = factor.groups;
   const double share = (r - 1) / r;
   const bool is_divided = factor.halvings > 0;
   const bool is_one_way = is_divided && has_root(collective);
+  // In a Reduce_scatter members keep their shares.
+  const bool is_gathered = !is_divided || !goes_in_shares(collective);
   cost::Cost gather = gather_of(factor);
   cost::Cost scatter;
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
@@ -118,7 +177,8 @@ Claim claim_of(const Factor& factor, Collective collective) {
     case Kind::ring:
       gather.volume = is_divided ? share : r - 1;
       if (is_divided) scatter = scatter_of(factor);
-      claim.cost = scatter + (is_one_way ? cost::one_way(gather) : gather);
+      claim.cost = scatter;
+      if (is_gathered) claim.cost = scatter + (is_one_way ? cost::one_way(gather) : gather);
       claim.cost.reductions = gather.volume;
       // Otherwise the last round brings less, and its messages may need nothing of the one before.
       claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups)
@@ -126,7 +186,8 @@ Claim claim_of(const Factor& factor, Collective collective) {
                       : Claim::Sum::bound;
       // The last message is so short that it need not wait for the one before. For large rings of
       // whole vectors this is not counted: they need much memory, and should not be chosen for it.
-      if (goes_to_all(collective) && factor.radix == 2 && has_short_last_message(factor.groups)) {
+      if (is_gathered && !has_root(collective) && factor.radix == 2 &&
+          has_short_last_message(factor.groups)) {
         const bool is_large = factor.halvings == 0 && factor.groups > 16;
         if (is_large)
           claim.sum = Claim::Sum::bound;
@@ -147,7 +208,7 @@ Claim claim_of(const Factor& factor, Collective collective) {
 }  // namespace
 
 Plan plan_of(const Task& task, const Composition& composition) {
-  Author author(task.ranks, task.rank, blocks_of(composition));
+  Author author(task.ranks, task.rank, blocks_for(task, blocks_of(composition)));
   Steps steps(author);
   int distance = 1;
   for (const Factor& factor : composition) {
@@ -167,10 +228,18 @@ Plan plan_of(const Task& task, const Composition& composition) {
     distance *= factor.groups;
   }
   steps.route();
+  if (goes_in_shares(task.collective)) {
+    const CompositionHolders holders = holders_of(composition, author.all().size());
+    deliver_shares(
+        author, {.pieces = holders.pieces(), .own = holders.held_by(task.rank)},
+        [&](std::int64_t block, int receiver) { return holders.holder_of(block, receiver); });
+  }
   Plan plan = flat_plan(std::move(author).finish());
   schedule::Schedule& schedule = plan.stages[0].schedule;
   if (!composition.empty()) schedule.pace = pace_of(composition.back());
-  for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of({factor}));
+  // A delivery cuts pieces apart, so that segments need not keep them together.
+  if (!goes_in_shares(task.collective))
+    for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of({factor}));
   return plan;
 }
 
@@ -186,6 +255,15 @@ Claim claim_of(const Task& task, const Composition& composition) {
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
     piece /= static_cast<double>(blocks_of({factor}));
+  }
+  if (goes_in_shares(task.collective)) {
+    const cost::Cost delivery = cost_of_delivery(task, composition);
+    if (delivery.rounds > 0) {
+      claim.kind = Claim::Kind::at_most;
+      claim.sum = Claim::Sum::bound;
+    }
+    claim.cost = claim.cost + delivery;
+    for (cost::Cost& other : claim.others) other = other + delivery;
   }
   // In pipelines gaps count in full.
   if (ends_in_chain(composition)) return claim;
@@ -233,8 +311,7 @@ bool takes_rows(const Composition& composition) {
 
 Bracketing bracketing_of(const Composition& composition) {
   const auto is_perfect = [](const Factor& factor) {
-    const bool is_exchange = factor.kind == Kind::butterfly || factor.kind == Kind::ring;
-    return is_exchange && is_power(factor.groups);
+    return is_exchange(factor) && is_power(factor.groups);
   };
   const auto first_other = std::ranges::find_if_not(composition, is_perfect);
   if (first_other == composition.end()) return Bracketing::class_f;

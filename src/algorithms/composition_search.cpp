@@ -179,7 +179,7 @@ void add_exchanges(const Task& task, int twos, int merged, const std::vector<int
   for (std::size_t dividing = 1; dividing <= groups.size(); ++dividing) {
     Composition composition;
     for (std::size_t i = 0; i < groups.size(); ++i)
-      if (i < dividing || goes_to_all(task.collective))
+      if (i < dividing || !has_root(task.collective))
         composition.push_back({.kind = groups[i] == 2 ? Kind::butterfly : Kind::ring,
                                .groups = groups[i],
                                .halvings = i < dividing ? 1 : 0,
@@ -236,7 +236,7 @@ std::vector<Composition> compositions(const Task& task) {
     std::vector<int> factors;
     add_products(odd / last, 3, factors, products);
     for (const std::vector<int>& rings : products) {
-      if (last == 1 && goes_to_all(task.collective)) add_multiplying(twos, rings, collection);
+      if (last == 1 && !has_root(task.collective)) add_multiplying(twos, rings, collection);
       for (int merged = 1; last == 1 && task.ranks > 1 && merged <= std::max(twos, 1); ++merged)
         add_exchanges(task, twos, merged, rings, collection);
       add_forms(task.collective, twos, rings, last, collection);

@@ -59,7 +59,7 @@ constexpr cost::CostModel without_gap{.link = {.alpha = 30, .beta = 1}};
 
 TEST(Direct, takes_one_latency_where_there_is_a_gap) {
   const Kernel& kernel = *find_kernel("direct");
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+  for (const Collective collective : schedule::all_collectives)
     for (const int ranks : {2, 3, 7, 13, 40}) {
       const Task task{.collective = collective, .ranks = ranks};
       const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
@@ -142,7 +142,7 @@ TEST(Gap, is_that_of_the_link) {
 
 TEST(Gap, makes_nothing_dearer) {
   for (const Kernel& kernel : kernels())
-    for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const Collective collective : schedule::all_collectives)
       for (const int ranks : {5, 8, 13, 24}) {
         if (!kernel.serves(collective)) continue;
         const Task task{.collective = collective, .ranks = ranks};
@@ -179,7 +179,7 @@ TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
 // root that takes longest.
 TEST(BinaryBlocks, costs_as_many_rounds_bytes_and_reductions_as_its_formula_says) {
   const Kernel& kernel = *find_kernel("binary-blocks");
-  for (const Collective collective : {Collective::allreduce, Collective::reduce})
+  for (const Collective collective : schedule::all_collectives)
     for (int ranks = 2; ranks <= 70; ++ranks) {
       Task task{.collective = collective, .ranks = ranks};
       const cost::Cost told = kernel.claim(task).by_term();
