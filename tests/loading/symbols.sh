@@ -24,8 +24,8 @@ check_names() {
 mpi=$(ldd "$LIBRARY" | awk '/^[ \t]*libmpi(ch|_abi)?\.so/ { print $3 }')
 [ -n "$mpi" ] || fail "uses no MPI library"
 nm -D --defined-only "$mpi" | awk '{ print $3 }' | sed 's/@.*//' |
-  grep -E '^MPI_(Allreduce|Reduce)(_c)?$' | sort -u >"$directory/reductions"
-[ "$(wc -l <"$directory/reductions")" -ge 2 ] || fail "no reductions in $mpi"
+  grep -E '^MPI_(Allreduce|Reduce(_scatter(_block)?)?)(_c)?$' | sort -u >"$directory/reductions"
+[ "$(wc -l <"$directory/reductions")" -ge 4 ] || fail "no reductions in $mpi"
 
 echo "the library"
 nm -D --defined-only "$LIBRARY" | awk '{ print $3 }' | sed 's/@.*//' | sort -u >"$directory/names"

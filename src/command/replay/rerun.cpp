@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "comparison/value_text.hpp"
-#include "mpi/call/call.hpp"
+#include "mpi/call/pass_on.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::replay {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "mpi/call/pass_on.hpp"
 #include "mpi/native/predefined.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/record/stopwatch.hpp"
@@ -39,7 +40,7 @@ ComparedCall::ComparedCall(const call::Arguments& call, const run::Decision& dec
       agreement_(agreement),
       context_(context),
       meeting_(meeting),
-      binding_(call::described(call, agreement.members.rank).binding),
+      binding_(call::binding_of(call, agreement.members.rank)),
       has_result_(schedule::gets_result(call.collective, call.root, agreement.members.rank)),
       data_(call, decision.operand(), packing_for(decision.operand())),
       magnitudes_(comparison::magnitudes_of(data_.form(), call.count)) {}

@@ -74,7 +74,8 @@ bool Comparer::can_meet() {
 }
 
 bool Comparer::do_all_make(const call::Arguments& call, const run::Decision& decision) {
-  const call::Description description = call::described(call, agreement_.members.rank);
+  const call::Description description =
+      call::described(call, agreement_.members.rank, agreement_.members.ranks);
   const auto difference = meeting_->find_difference(
       node::signature_of(call::asked_by(description, decision.operand())));
   if (!difference) return true;

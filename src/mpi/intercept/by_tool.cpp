@@ -3,6 +3,7 @@
 #include <atomic>
 #include <new>
 
+#include "mpi/call/pass_on.hpp"
 #include "mpi/intercept/finalize.hpp"
 #include "mpi/intercept/serve.hpp"
 #include "mpi/machine/members.hpp"
@@ -30,6 +31,10 @@ const void* function_of(const native::Tool& tool, const call::Arguments& call) {
   switch (call.collective) {
     case schedule::Collective::allreduce: return either(tool.allreduce, tool.allreduce_c);
     case schedule::Collective::reduce: return either(tool.reduce, tool.reduce_c);
+    case schedule::Collective::reduce_scatter:
+      return call.counts == call::Arguments::Counts::listed
+                 ? either(tool.reduce_scatter, tool.reduce_scatter_c)
+                 : either(tool.reduce_scatter_block, tool.reduce_scatter_block_c);
   }
   return nullptr;
 }

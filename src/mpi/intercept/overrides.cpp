@@ -42,7 +42,7 @@ template <class Count>
 constexpr CountType type_of =
     std::is_same_v<Count, int> ? CountType::of_int : CountType::of_64_bits;
 
-// The arguments of the two functions. `returns_to` is the return address of the override.
+// The arguments of the functions. `returns_to` is the return address of the override.
 template <class Count>
 Arguments of_allreduce(const void* send, void* receive, Count count, MPI_Datatype datatype,
                        MPI_Op op, MPI_Comm comm, const void* returns_to) {
@@ -63,6 +63,22 @@ Arguments of_reduce(const void* send, void* receive, Count count, MPI_Datatype d
   Arguments call = of_allreduce(send, receive, count, datatype, op, comm, returns_to);
   call.collective = Collective::reduce;
   call.root = root;
+  return call;
+}
+
+template <class Count>
+Arguments of_block(const void* send, void* receive, Count count, MPI_Datatype datatype, MPI_Op op,
+                   MPI_Comm comm, const void* returns_to) {
+  Arguments call = of_allreduce(send, receive, count, datatype, op, comm, returns_to);
+  call.collective = Collective::reduce_scatter;
+  return call;
+}
+template <class Count>
+Arguments of_list(const void* send, void* receive, const Count* counts, MPI_Datatype datatype,
+                  MPI_Op op, MPI_Comm comm, const void* returns_to) {
+  Arguments call = of_block(send, receive, Count{0}, datatype, op, comm, returns_to);
+  call.counts = Arguments::Counts::listed;
+  call.list = counts;
   return call;
 }
 
@@ -147,6 +163,18 @@ ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_
       of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
 }
 
+ALLFOLD_PMPI int PMPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount,
+                                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_block(sendbuf, recvbuf, recvcount, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_PMPI int PMPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[],
+                                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_list(sendbuf, recvbuf, recvcounts, datatype, op, comm, __builtin_return_address(0)));
+}
+
 ALLFOLD_PMPI int PMPI_Init(int* argc, char*** argv) {
   return after_init(native(&Entries::init)(argc, argv));
 }
@@ -167,6 +195,18 @@ ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Da
                            MPI_Op op, int root, MPI_Comm comm) {
   return serve_by_mpi(
       of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount,
+                                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_mpi(
+      of_block(sendbuf, recvbuf, recvcount, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[],
+                                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_mpi(
+      of_list(sendbuf, recvbuf, recvcounts, datatype, op, comm, __builtin_return_address(0)));
 }
 
 #ifdef ALLFOLD_HAS_64_BIT_COUNTS
@@ -192,6 +232,33 @@ ALLFOLD_MPI int MPI_Reduce_c(const void* sendbuf, void* recvbuf, MPI_Count count
                              MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
   return serve_by_mpi(
       of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_PMPI int PMPI_Reduce_scatter_block_c(const void* sendbuf, void* recvbuf,
+                                             MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op,
+                                             MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_block(sendbuf, recvbuf, recvcount, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_PMPI int PMPI_Reduce_scatter_c(const void* sendbuf, void* recvbuf,
+                                       const MPI_Count recvcounts[], MPI_Datatype datatype,
+                                       MPI_Op op, MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_list(sendbuf, recvbuf, recvcounts, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Reduce_scatter_block_c(const void* sendbuf, void* recvbuf, MPI_Count recvcount,
+                                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_mpi(
+      of_block(sendbuf, recvbuf, recvcount, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Reduce_scatter_c(const void* sendbuf, void* recvbuf,
+                                     const MPI_Count recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                                     MPI_Comm comm) {
+  return serve_by_mpi(
+      of_list(sendbuf, recvbuf, recvcounts, datatype, op, comm, __builtin_return_address(0)));
 }
 #endif
 

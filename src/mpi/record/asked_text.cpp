@@ -11,11 +11,13 @@ namespace allfold::mpi::record {
 std::array<char, longest_asked> line_of(const node::Asked& asked) {
   std::array<char, 40> call;
   if (asked.root == node::everyone)
-    static_cast<void>(std::snprintf(call.data(), call.size(), "MPI_Allreduce"));
+    static_cast<void>(std::snprintf(
+        call.data(), call.size(), "%s",
+        (asked.operation & goes_in_shares) != 0 ? "MPI_Reduce_scatter" : "MPI_Allreduce"));
   else
     static_cast<void>(std::snprintf(call.data(), call.size(), "MPI_Reduce to rank %d", asked.root));
   const std::string_view operation =
-      native::name_of_operation_number(asked.operation & ~ordered_operation);
+      native::name_of_operation_number(asked.operation & ~(ordered_operation | goes_in_shares));
   std::array<char, longest_asked> line;
   static_cast<void>(std::snprintf(line.data(), line.size(),
                                   "%s of %lld%s elements of %lld bytes by %.*s", call.data(),

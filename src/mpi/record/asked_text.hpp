@@ -10,8 +10,10 @@
 
 namespace allfold::mpi::record {
 
-/// Flag of a user-defined operation that does not commute, added to the numbers of names.hpp.
+/// Flags, added to the numbers of names.hpp: of a user-defined operation that does not commute, and
+/// of a call in which each rank gets its share of the result.
 inline constexpr int ordered_operation = 32;
+inline constexpr int goes_in_shares = 16;
 
 /// The number in an Asked that stands for a count. Counts for which an Asked has no room are folded:
 /// those that differ by little remain different, and none becomes one that is not folded.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace allfold_test {
 
@@ -21,6 +22,10 @@ int allreduce(const void* send, void* receive, std::int64_t count, MPI_Datatype 
               MPI_Comm comm);
 int reduce(const void* send, void* receive, std::int64_t count, MPI_Datatype datatype, MPI_Op op,
            int root, MPI_Comm comm);
+int reduce_scatter_block(const void* send, void* receive, std::int64_t count, MPI_Datatype datatype,
+                         MPI_Op op, MPI_Comm comm);
+int reduce_scatter(const void* send, void* receive, const std::vector<std::int64_t>& counts,
+                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
 
 }  // namespace allfold_test
 
