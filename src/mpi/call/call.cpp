@@ -38,6 +38,12 @@ std::optional<std::int64_t> elements_of_shares(const Arguments& call, int ranks)
   return all;
 }
 
+schedule::Blocks share_of(const Arguments& call, int rank) {
+  std::int64_t first = 0;
+  for (int before = 0; before < rank; ++before) first += count_of(call, before);
+  return {.first = first, .last = first + count_of(call, rank)};
+}
+
 Starts starts_of(const Arguments& call, int ranks) {
   const std::int64_t first = count_of(call, 0);
   bool are_equal = true;

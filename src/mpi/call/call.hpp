@@ -54,6 +54,8 @@ inline constexpr std::int64_t most_elements = std::int64_t{1} << 47;
 /// The elements of the input of a call on `ranks` ranks that get shares of the result; empty if a
 /// count is negative, or the sum is above most_elements.
 [[nodiscard]] std::optional<std::int64_t> elements_of_shares(const Arguments& call, int ranks);
+/// The elements of a rank's share. Only if there are elements_of_shares().
+[[nodiscard]] schedule::Blocks share_of(const Arguments& call, int rank);
 /// Where the shares begin. Only if there are elements_of_shares(). Throws std::bad_alloc.
 [[nodiscard]] Starts starts_of(const Arguments& call, int ranks);
 

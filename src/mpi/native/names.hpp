@@ -12,7 +12,7 @@ namespace allfold::mpi::native {
 
 /// "MPI_SUM"; "user-defined". In MPICH, built-in and user-defined handles have the same type.
 [[nodiscard]] std::string name_of_operation(MPI_Op op);
-/// A number from 0 to 15, equal on all ranks. All user-defined operations have the same number.
+/// A number from 0 to 31, equal on all ranks. All user-defined operations have the same number.
 [[nodiscard]] int number_of_operation(MPI_Op op);
 [[nodiscard]] std::string_view name_of_operation_number(int number);
 /// "MPI_DOUBLE", or the name set by the program; "user-defined".
