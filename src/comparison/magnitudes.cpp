@@ -144,4 +144,18 @@ void fill_magnitudes(const Form& form, int ranks, const void* input, std::int64_
   }));
 }
 
+void keep_magnitudes(const Form& form, std::int64_t elements, schedule::Blocks kept,
+                     void* magnitudes) {
+  const MagnitudeForm all = magnitudes_of(form, elements);
+  if (all.count == 0 || kept.size() == elements) return;
+  // Those of a product are in two vectors; others of an element are next to each other.
+  const std::int64_t vectors = form.rule == Rule::product ? 2 : 1;
+  const std::size_t of_element = all.bytes() / static_cast<std::size_t>(vectors * elements);
+  auto* const bytes = static_cast<std::byte*>(magnitudes);
+  for (std::int64_t vector = 0; vector < vectors; ++vector)
+    std::memmove(bytes + static_cast<std::size_t>(vector * kept.size()) * of_element,
+                 bytes + static_cast<std::size_t>(vector * elements + kept.first) * of_element,
+                 static_cast<std::size_t>(kept.size()) * of_element);
+}
+
 }  // namespace allfold::comparison

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "comparison/rule.hpp"
+#include "schedule/blocks.hpp"
 
 namespace allfold::comparison {
 
@@ -26,6 +27,11 @@ struct MagnitudeForm {
 /// Computes the magnitudes of one of `ranks` ranks. `input` holds elements of the form.
 void fill_magnitudes(const Form& form, int ranks, const void* input, std::int64_t elements,
                      void* into);
+
+/// Moves the magnitudes for some of `elements` elements to the start, where they are as if there were
+/// no others.
+void keep_magnitudes(const Form& form, std::int64_t elements, schedule::Blocks kept,
+                     void* magnitudes);
 
 /// The exponent of the power of two by which |x_i| is multiplied in the magnitudes of a sum, so
 /// that their sum does not overflow unless an operand is infinite.

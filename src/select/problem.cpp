@@ -1,6 +1,7 @@
 #include "select/problem.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace allfold::select {
 
@@ -31,18 +32,20 @@ algorithms::Carrier carrier_of(const rules::Measurement& point) {
 
 }  // namespace
 
-schedule::Division division_of(std::int64_t bytes, Operations operation,
-                               const Configuration& configuration) {
+schedule::Division division_of(std::int64_t elements, std::int64_t element_bytes,
+                               Operations operation, const Configuration& configuration) {
   const UserOperations wanted = configuration.user_operations;
-  const bool is_whole = wanted == UserOperations::whole || (wanted == UserOperations::automatic &&
-                                                            bytes <= schedule::most_bytes_of_whole);
+  const bool is_whole =
+      (wanted == UserOperations::whole && elements <= std::numeric_limits<int>::max()) ||
+      (wanted == UserOperations::automatic &&
+       elements * element_bytes <= schedule::most_bytes_of_whole);
   return operation == Operations::of_the_user && is_whole ? schedule::Division::none
                                                           : schedule::Division::elements;
 }
 
 Units units_of(std::int64_t elements, std::int64_t element_bytes, Operations operation,
                const Configuration& configuration) {
-  return division_of(elements * element_bytes, operation, configuration) == schedule::Division::none
+  return division_of(elements, element_bytes, operation, configuration) == schedule::Division::none
              ? undivided
              : units_of(elements, element_bytes);
 }

@@ -32,9 +32,10 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// How a vector of `bytes` bytes may be cut: a user-defined operation may treat the whole vector as
-/// one record.
-[[nodiscard]] schedule::Division division_of(std::int64_t bytes, Operations operation,
+/// How a vector of `elements` elements may be cut: a user-defined operation may treat the whole
+/// vector as one record, if it has no more elements than an int, the operation's argument, counts.
+[[nodiscard]] schedule::Division division_of(std::int64_t elements, std::int64_t element_bytes,
+                                             Operations operation,
                                              const Configuration& configuration);
 /// Into how many pieces a vector of `elements` elements can be divided.
 [[nodiscard]] Units units_of(std::int64_t elements, std::int64_t element_bytes,

@@ -9,6 +9,7 @@ declare -A longer=(
   [src/algorithms/binary_blocks.cpp]='one algorithm, whose two ends of each message belong together'
   [src/algorithms/step.cpp]='the forms of one step, with their costs'
   [src/algorithms/two_tree.cpp]='one algorithm'
+  [src/mpi/intercept/overrides.cpp]='one file, so that a linker takes all overrides from the archive, or none'
   [src/node/team.hpp]='the inline part of short calls'
   [src/ops/vector_loops.hpp]='compiled once for each instruction set, as a whole'
   [src/program/link.cpp]='one pass, whose steps share its tables')

@@ -76,6 +76,19 @@ static int in_fortran;
   }
 FUNCTIONS(WRAP)
 
+/* They count as the functions with counts of type int. */
+#if MPI_VERSION >= 4
+int MPI_Allreduce_c(const void* s, void* r, MPI_Count n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  calls[Allreduce] += !in_fortran;
+  return PMPI(Allreduce_c)(s, r, n, t, op, c);
+}
+int MPI_Reduce_c(const void* s, void* r, MPI_Count n, MPI_Datatype t, MPI_Op op, int root,
+                 MPI_Comm c) {
+  calls[Reduce] += !in_fortran;
+  return PMPI(Reduce_c)(s, r, n, t, op, root, c);
+}
+#endif
+
 static void report(void) {
   static const char* const names[] = {
 #define NAME(name, parameters, arguments) #name,

@@ -63,6 +63,9 @@ TEST(Units, are_one_where_an_operation_of_the_program_gets_all_of_a_vector) {
   EXPECT_EQ(of(1025, "auto"), Units{});
   EXPECT_EQ(of(1025, "whole"), undivided);
   EXPECT_EQ(of(3, "elementwise"), Units{});
+  constexpr std::int64_t most_counted = std::numeric_limits<int>::max();
+  EXPECT_EQ(of(most_counted, "whole"), undivided);
+  EXPECT_EQ(of(most_counted + 1, "whole"), Units{}) << "the operation counts by an int";
   EXPECT_EQ(units_of(3, 8, Operations::predefined, with("ALLFOLD_USER_OPERATIONS", "whole")),
             Units{});
 }

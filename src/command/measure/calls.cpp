@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "command/sizes.hpp"
-#include "mpi/call/call.hpp"
+#include "mpi/call/pass_on.hpp"
 #include "mpi/machine/processors.hpp"
 #include "text/format.hpp"
 

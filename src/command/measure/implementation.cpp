@@ -45,11 +45,19 @@ Implementation native_implementation() {
         file));
   return {.name = "native",
           .allreduce = find<decltype(Implementation::allreduce)>(library, file, "PMPI_Allreduce"),
-          .reduce = find<decltype(Implementation::reduce)>(library, file, "PMPI_Reduce")};
+          .reduce = find<decltype(Implementation::reduce)>(library, file, "PMPI_Reduce"),
+          .reduce_scatter =
+              find<decltype(Implementation::reduce_scatter)>(library, file, "PMPI_Reduce_scatter"),
+          .reduce_scatter_block = find<decltype(Implementation::reduce_scatter_block)>(
+              library, file, "PMPI_Reduce_scatter_block")};
 }
 
 Implementation allfold_implementation() {
-  return {.name = "Allfold", .allreduce = MPI_Allreduce, .reduce = MPI_Reduce};
+  return {.name = "Allfold",
+          .allreduce = MPI_Allreduce,
+          .reduce = MPI_Reduce,
+          .reduce_scatter = MPI_Reduce_scatter,
+          .reduce_scatter_block = MPI_Reduce_scatter_block};
 }
 
 KernelCounter::KernelCounter(schedule::Collective collective) : collective_(collective) {

@@ -17,6 +17,8 @@ struct Implementation {
   std::string name;
   decltype(&MPI_Allreduce) allreduce;
   decltype(&MPI_Reduce) reduce;
+  decltype(&MPI_Reduce_scatter) reduce_scatter;
+  decltype(&MPI_Reduce_scatter_block) reduce_scatter_block;
 };
 
 /// The MPI library's own functions. In this process both MPI_X and PMPI_X are Allfold's, so they

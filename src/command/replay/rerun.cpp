@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "comparison/value_text.hpp"
-#include "mpi/call/call.hpp"
+#include "mpi/call/pass_on.hpp"
 #include "text/format.hpp"
 
 namespace allfold::command::replay {
@@ -82,7 +82,7 @@ std::vector<std::byte> result_of(const Scene& scene, const measure::Contestant& 
   const int error = mpi::call::pass_on(contestant.calls, {.collective = call.collective,
                                                           .send = send,
                                                           .receive = result.data(),
-                                                          .count = static_cast<int>(call.count),
+                                                          .count = call.count,
                                                           .datatype = scene.datatype,
                                                           .op = scene.op,
                                                           .root = call.root,

@@ -20,8 +20,9 @@ comparison::Form form_of(const Arguments& call, const Operand& operand) {
 
 }  // namespace
 
-VectorData::VectorData(const Arguments& call, const Operand& operand, MPI_Comm packing)
-    : count_(call.count),
+VectorData::VectorData(const Arguments& call, std::int64_t elements, const Operand& operand,
+                       MPI_Comm packing)
+    : count_(elements),
       datatype_(call.datatype),
       layout_(operand.layout),
       packing_(packing),
@@ -40,6 +41,7 @@ bool VectorData::is_packed_in(std::size_t bytes) const {
 }
 
 std::size_t VectorData::plain_bytes() const {
+  if (count_ == 0) return 0;
   return static_cast<std::size_t>((count_ - 1) * layout_.extent + layout_.true_extent);
 }
 

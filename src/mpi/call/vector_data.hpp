@@ -18,9 +18,11 @@ namespace allfold::mpi::call {
 /// change at any time.
 class VectorData {
  public:
-  /// `packing`: a communicator whose errors are returned.
-  VectorData(const Arguments& call, const Operand& operand, MPI_Comm packing);
+  /// For vectors of so many elements. `packing`: a communicator whose errors are returned.
+  VectorData(const Arguments& call, std::int64_t elements, const Operand& operand,
+             MPI_Comm packing);
 
+  [[nodiscard]] std::int64_t elements() const { return count_; }
   /// Bytes of a copy; empty if the vectors cannot be copied.
   [[nodiscard]] std::optional<std::size_t> bytes() const { return bytes_; }
   /// How the elements of copies are compared.

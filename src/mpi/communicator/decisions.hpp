@@ -58,10 +58,14 @@ class Decisions {
 
   struct Hash {
     std::size_t operator()(const call::Description& call) const {
+      std::uint64_t counts = static_cast<std::uint64_t>(call.count);
+      for (const std::int64_t start : call.starts.numbers())
+        counts =
+            memory::mixed(std::array<std::uint64_t, 2>{counts, static_cast<std::uint64_t>(start)});
       return memory::mixed(std::array<std::uint64_t, 6>{
-          static_cast<std::uint64_t>(call.count), native::number_of(call.datatype),
-          native::number_of(call.op), static_cast<std::uint64_t>(call.root),
-          static_cast<std::uint64_t>(call.collective), static_cast<std::uint64_t>(call.binding)});
+          counts, native::number_of(call.datatype), native::number_of(call.op),
+          static_cast<std::uint64_t>(call.root), static_cast<std::uint64_t>(call.collective),
+          static_cast<std::uint64_t>(call.binding)});
     }
   };
   [[nodiscard]] const run::Decision& decide(const call::Description& call);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "mpi/call/pass_on.hpp"
 #include "mpi/native/predefined.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/record/stopwatch.hpp"
@@ -26,6 +27,19 @@ MPI_Datatype datatype_of(ops::ElementType number) {
   }
 }
 
+std::int64_t elements_of(const run::Decision& decision) {
+  return decision.bytes() / decision.operand().size;
+}
+
+/// The elements of the result that this rank wants, as blocks of one element each.
+schedule::Blocks wanted_in(const call::Arguments& call, const run::Decision& decision,
+                           const machine::Members& members) {
+  if (schedule::goes_in_shares(call.collective)) return call::share_of(call, members.rank);
+  return schedule::blocks_of(schedule::portion_of(call.collective, call.root, members.rank),
+                             {.first = 0, .last = elements_of(decision)}, members.rank,
+                             members.ranks);
+}
+
 /// The outcome of the first call, as a code that ranks exchange.
 enum FirstCall : int { has_failed = 0, is_well = 1 };
 
@@ -39,10 +53,13 @@ ComparedCall::ComparedCall(const call::Arguments& call, const run::Decision& dec
       agreement_(agreement),
       context_(context),
       meeting_(meeting),
-      binding_(call::described(call, agreement.members.rank).binding),
+      binding_(call::binding_of(call, agreement.members.rank)),
       has_result_(schedule::gets_result(call.collective, call.root, agreement.members.rank)),
-      data_(call, decision.operand(), packing_for(decision.operand())),
-      magnitudes_(comparison::magnitudes_of(data_.form(), call.count)) {}
+      wanted_(wanted_in(call, decision, agreement.members)),
+      data_(call, elements_of(decision), decision.operand(), packing_for(decision.operand())),
+      of_results_(call, wanted_.last - wanted_.first, decision.operand(),
+                  packing_for(decision.operand())),
+      magnitudes_(comparison::magnitudes_of(data_.form(), data_.elements())) {}
 
 ComparedCall::Means ComparedCall::find_means() {
   Means own = Means::all;
@@ -55,15 +72,15 @@ ComparedCall::Means ComparedCall::find_means() {
 }
 
 bool ComparedCall::take_memory() {
-  if (!data_.bytes()) return false;
+  if (!data_.bytes() || !of_results_.bytes()) return false;
   const auto aligned = [](std::size_t bytes) {
     constexpr std::size_t alignment = 64;
     return (bytes + alignment - 1) / alignment * alignment;
   };
   const std::array<std::pair<std::byte**, std::size_t>, 5> pieces{
       {{&before_, is_in_place() || native_gets_copy() ? *data_.bytes() : 0},
-       {&results_[index(ServedBy::native)], has_result_ ? *data_.bytes() : 0},
-       {&results_[index(ServedBy::allfold)], has_result_ ? *data_.bytes() : 0},
+       {&results_[index(ServedBy::native)], *of_results_.bytes()},
+       {&results_[index(ServedBy::allfold)], *of_results_.bytes()},
        {&own_magnitudes_, magnitudes_.bytes()},
        {&all_magnitudes_, has_result_ ? magnitudes_.bytes() : 0}}};
   std::size_t bytes = 0;
@@ -98,7 +115,7 @@ void ComparedCall::make_natively() {
 }
 
 void ComparedCall::make_by_allfold() {
-  if (has_result_ && !is_in_place()) data_.spoil(call_.receive);
+  if (has_result_ && !is_in_place()) of_results_.spoil(call_.receive);
   const record::Stopwatch watch;
   run::Outcome& outcome = outcomes_[index(ServedBy::allfold)];
   outcome = decision_.run(call_, context_);
@@ -113,7 +130,7 @@ void ComparedCall::make_by(ServedBy by) {
     make_natively();
   else
     make_by_allfold();
-  if (has_result_ && !fails(by) && !data_.save(results_[index(by)], call_.receive))
+  if (has_result_ && !fails(by) && !of_results_.save(results_[index(by)], call_.receive))
     is_copied_ = false;
 }
 
@@ -133,8 +150,9 @@ ComparedCall::End ComparedCall::own_end() const {
   if (!is_copied_) return End::not_copied;
   if (fails(ServedBy::allfold)) return End::allfold_failed;
   const native::QuietFloatingPoint quiet;
-  return !has_result_ || comparison::are_same(data_.form(), results_[index(ServedBy::native)],
-                                              results_[index(ServedBy::allfold)], call_.count)
+  return !has_result_ ||
+                 comparison::are_same(data_.form(), results_[index(ServedBy::native)],
+                                      results_[index(ServedBy::allfold)], of_results_.elements())
              ? End::same
              : End::differs;
 }
@@ -154,7 +172,7 @@ ComparedCall::End ComparedCall::make(ServedBy first) {
   const Meeting::Word end = meeting_.hear(static_cast<int>(own_end()));
   found_by_ = end.rank;
   if (second == ServedBy::allfold && has_result_ &&
-      !data_.restore(call_.receive, results_[index(ServedBy::native)]))
+      !of_results_.restore(call_.receive, results_[index(ServedBy::native)]))
     is_copied_ = false;
   return static_cast<End>(end.code);
 }
@@ -162,7 +180,7 @@ ComparedCall::End ComparedCall::make(ServedBy first) {
 bool ComparedCall::reduce_magnitudes() {
   {
     const native::QuietFloatingPoint quiet;
-    comparison::fill_magnitudes(data_.form(), agreement_.members.ranks, input(), call_.count,
+    comparison::fill_magnitudes(data_.form(), agreement_.members.ranks, input(), data_.elements(),
                                 own_magnitudes_);
   }
   if (agreement_.members.ranks == 1) {
@@ -171,7 +189,10 @@ bool ComparedCall::reduce_magnitudes() {
   }
   constexpr std::int64_t most_at_once = 1 << 28;
   const std::size_t size = magnitudes_.bytes() / static_cast<std::size_t>(magnitudes_.count);
-  call::Arguments part{.collective = call_.collective,
+  // All ranks get all magnitudes if each needs its share.
+  call::Arguments part{.collective = schedule::goes_in_shares(call_.collective)
+                                         ? schedule::Collective::allreduce
+                                         : call_.collective,
                        .send = nullptr,
                        .receive = nullptr,
                        .count = 0,
@@ -183,7 +204,7 @@ bool ComparedCall::reduce_magnitudes() {
   for (std::int64_t done = 0; done < magnitudes_.count; done += most_at_once) {
     part.send = own_magnitudes_ + static_cast<std::size_t>(done) * size;
     part.receive = all_magnitudes_ + static_cast<std::size_t>(done) * size;
-    part.count = static_cast<int>(std::min(most_at_once, magnitudes_.count - done));
+    part.count = std::min(most_at_once, magnitudes_.count - done);
     if (call::pass_on(state::process().native(), part) != MPI_SUCCESS) is_reduced = false;
   }
   return is_reduced;
@@ -194,9 +215,11 @@ comparison::Verdict ComparedCall::compare_results() {
   const bool is_known = magnitudes_.count == 0 || reduce_magnitudes();
   if (has_result_ && is_known) {
     const native::QuietFloatingPoint quiet;
+    comparison::keep_magnitudes(data_.form(), data_.elements(),
+                                {.first = wanted_.first, .last = wanted_.last}, all_magnitudes_);
     deviation_ = comparison::deviation_of(
         data_.form(), agreement_.members.ranks, results_[index(ServedBy::native)],
-        results_[index(ServedBy::allfold)], all_magnitudes_, call_.count);
+        results_[index(ServedBy::allfold)], all_magnitudes_, of_results_.elements());
   } else if (has_result_) {
     deviation_.verdict = comparison::Verdict::order_sensitive;
   }

@@ -54,6 +54,7 @@ class ComparedCall {
   [[nodiscard]] double seconds(ServedBy by) const { return seconds_[index(by)]; }
   [[nodiscard]] int allfold_error() const { return outcomes_[index(ServedBy::allfold)].error; }
   [[nodiscard]] const call::VectorData& data() const { return data_; }
+  [[nodiscard]] const call::VectorData& of_results() const { return of_results_; }
   [[nodiscard]] const std::byte* result(ServedBy by) const { return results_[index(by)]; }
   /// The input before the call.
   [[nodiscard]] const std::byte* input() const {
@@ -85,7 +86,9 @@ class ComparedCall {
   Meeting& meeting_;
   program::Binding binding_;
   bool has_result_;
-  call::VectorData data_;
+  schedule::Blocks wanted_;      ///< elements of the result that this rank wants
+  call::VectorData data_;        ///< of inputs
+  call::VectorData of_results_;  ///< of what this rank wants
   comparison::MagnitudeForm magnitudes_;
 
   exec::Workspace memory_;

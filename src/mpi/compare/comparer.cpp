@@ -54,10 +54,9 @@ record::Comparisons::Counting Comparer::counting() const {
                                       : record::Comparisons::Counting::is_counted_by_another;
 }
 
-std::string_view Comparer::reason_against(const call::Arguments& call,
-                                          const run::Decision& decision) {
+std::string_view Comparer::reason_against(const run::Decision& decision) {
   if (decision.choice().kernel == nullptr) return decision.choice().reason;
-  if (call.count == 0) return "no elements";
+  if (decision.bytes() == 0) return "no elements";
   if (comparable_++ % agreement_.configuration.compare_every != 0)
     return "skipped (ALLFOLD_COMPARE_EVERY)";
   if (has_left_) return "an exception ended an earlier native call on a rank";
@@ -74,7 +73,8 @@ bool Comparer::can_meet() {
 }
 
 bool Comparer::do_all_make(const call::Arguments& call, const run::Decision& decision) {
-  const call::Description description = call::described(call, agreement_.members.rank);
+  const call::Description description =
+      call::described(call, agreement_.members.rank, agreement_.members.ranks);
   const auto difference = meeting_->find_difference(
       node::signature_of(call::asked_by(description, decision.operand())));
   if (!difference) return true;
@@ -94,7 +94,7 @@ run::Outcome Comparer::run_natively(const call::Arguments& call, const run::Deci
 
 run::Outcome Comparer::run(const call::Arguments& call, const run::Decision& decision) {
   if (can_meet() && !do_all_make(call, decision)) return {.error = MPI_ERR_TRUNCATE};
-  const std::string_view reason = reason_against(call, decision);
+  const std::string_view reason = reason_against(decision);
   if (!reason.empty()) return run_natively(call, decision, reason);
   ComparedCall compared(call, decision, agreement_, context_, *meeting_);
   switch (compared.find_means()) {
@@ -140,6 +140,8 @@ void Comparer::report(const ComparedCall& compared, End end, comparison::Verdict
                           .form = compared.data().form(),
                           .deviation = compared.own_deviation(),
                           .plain_bytes = compared.data().plain_bytes(),
+                          .elements = compared.data().elements(),
+                          .result_elements = compared.of_results().elements(),
                           .input = compared.input(),
                           .native = compared.result(ServedBy::native),
                           .allfold = compared.result(ServedBy::allfold)};

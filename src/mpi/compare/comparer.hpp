@@ -40,8 +40,7 @@ class Comparer {
   /// it.
   [[nodiscard]] bool do_all_make(const call::Arguments& call, const run::Decision& decision);
   /// Why a call is not compared, equal on all ranks; "" if it is compared.
-  [[nodiscard]] std::string_view reason_against(const call::Arguments& call,
-                                                const run::Decision& decision);
+  [[nodiscard]] std::string_view reason_against(const run::Decision& decision);
   [[nodiscard]] record::Comparisons::Counting counting() const;
   run::Outcome run_natively(const call::Arguments& call, const run::Decision& decision,
                             std::string_view reason) const;

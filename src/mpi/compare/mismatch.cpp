@@ -59,7 +59,7 @@ comparison::SavedCall header_of(const Mismatch& mismatch, int found_by) {
           .ranks = mismatch.agreement.members.ranks,
           .nodes = mismatch.agreement.nodes.count(),
           .root = schedule::has_root(call.collective) ? call.root : 0,
-          .count = call.count,
+          .count = mismatch.elements,
           .is_in_place = call.send == MPI_IN_PLACE,
           .operation = native::name_of_operation(call.op),
           .type = native::name_of_type(operand.datatype),
@@ -80,7 +80,7 @@ class Inputs {
   Inputs(const Mismatch& mismatch, int found_by)
       : found_by_(found_by),
         is_here_(mismatch.agreement.members.rank == found_by),
-        vector_bytes_(static_cast<std::size_t>(mismatch.call.count) * mismatch.form.stride) {}
+        vector_bytes_(static_cast<std::size_t>(mismatch.elements) * mismatch.form.stride) {}
 
   /// Allocates memory on the gathering rank. Returns whether that succeeded.
   [[nodiscard]] bool reserve(const Mismatch& mismatch) {
@@ -132,7 +132,7 @@ class Inputs {
 
 bool are_too_many(const Mismatch& mismatch) {
   const auto vectors = static_cast<std::size_t>(mismatch.agreement.members.ranks) + 2;
-  return static_cast<std::size_t>(mismatch.call.count) * mismatch.form.stride >
+  return static_cast<std::size_t>(mismatch.elements) * mismatch.form.stride >
          comparison::most_bytes_of_vectors / vectors;
 }
 
@@ -155,7 +155,7 @@ std::string text_of_values(const Mismatch& mismatch) {
                       deviation.first, mismatch.agreement.members.rank,
                       comparison::text_of(mismatch.form, mismatch.native + at),
                       comparison::text_of(mismatch.form, mismatch.allfold + at), deviation.count,
-                      mismatch.call.count, text_of_extent(mismatch));
+                      mismatch.result_elements, text_of_extent(mismatch));
 }
 
 void say_and_note(const std::string& text) {
@@ -171,8 +171,8 @@ std::string text_of_call(const Mismatch& mismatch) {
   return text::format(
       "{}{} of {} {} with {} on {} ranks of {} (call {} on it), served by {}",
       schedule::name_of(call.collective),
-      schedule::has_root(call.collective) ? text::format(" to rank {}", call.root) : "", call.count,
-      native::name_of_type(call.datatype), native::name_of_operation(call.op),
+      schedule::has_root(call.collective) ? text::format(" to rank {}", call.root) : "",
+      mismatch.elements, native::name_of_type(call.datatype), native::name_of_operation(call.op),
       mismatch.agreement.members.ranks, shown_name(call.comm), mismatch.number,
       select::text_of(mismatch.decision.choice()));
 }
@@ -198,6 +198,9 @@ void note_unexplained(const Mismatch& mismatch) {
 }
 
 std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting) {
+  // The file has results of all elements.
+  if (schedule::goes_in_shares(mismatch.call.collective))
+    return "inputs not saved: ranks get shares of the result";
   if (are_too_many(mismatch))
     return text::format("inputs not saved: more than {} MiB",
                         comparison::most_bytes_of_vectors >> 20U);

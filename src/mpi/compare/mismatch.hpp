@@ -24,7 +24,9 @@ struct Mismatch {
   std::int64_t number = 0;  ///< of the call on its communicator
   comparison::Form form = {};
   comparison::Deviation deviation = {};
-  std::size_t plain_bytes = 0;         ///< of a vector in its in-memory form
+  std::size_t plain_bytes = 0;         ///< of an input in its in-memory form
+  std::int64_t elements = 0;           ///< of an input
+  std::int64_t result_elements = 0;    ///< of the result of this rank
   const std::byte* input = nullptr;    ///< of this rank
   const std::byte* native = nullptr;   ///< result, on the rank that found the mismatch
   const std::byte* allfold = nullptr;  ///< result, on the rank that found the mismatch

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <new>
 
+#include "mpi/call/pass_on.hpp"
 #include "mpi/intercept/finalize.hpp"
 #include "mpi/intercept/serve.hpp"
 #include "mpi/machine/members.hpp"
@@ -22,10 +23,18 @@ namespace allfold::mpi::intercept {
 namespace {
 
 /// Null if the tool has none.
-const void* function_of(const native::Tool& tool, schedule::Collective collective) {
-  switch (collective) {
-    case schedule::Collective::allreduce: return reinterpret_cast<const void*>(tool.allreduce);
-    case schedule::Collective::reduce: return reinterpret_cast<const void*>(tool.reduce);
+const void* function_of(const native::Tool& tool, const call::Arguments& call) {
+  const auto either = [&call](auto of_int, auto of_64_bits) {
+    return call.count_type == call::CountType::of_int ? reinterpret_cast<const void*>(of_int)
+                                                      : reinterpret_cast<const void*>(of_64_bits);
+  };
+  switch (call.collective) {
+    case schedule::Collective::allreduce: return either(tool.allreduce, tool.allreduce_c);
+    case schedule::Collective::reduce: return either(tool.reduce, tool.reduce_c);
+    case schedule::Collective::reduce_scatter:
+      return call.counts == call::Arguments::Counts::listed
+                 ? either(tool.reduce_scatter, tool.reduce_scatter_c)
+                 : either(tool.reduce_scatter_block, tool.reduce_scatter_block_c);
   }
   return nullptr;
 }
@@ -36,10 +45,11 @@ void say_that_it_passes_by(const call::Arguments& call, const void* function) {
   const char* const file = system::object_of(function).file;
   try {
     user::say(text::format(
-        "warning: {0}: the tool {1} passes this call to the MPI library, past Allfold: "
-        "expected a tool that calls P{0} by name; load the tool before Allfold: "
+        "warning: {0}{2}: the tool {1} passes this call to the MPI library, past Allfold: "
+        "expected a tool that calls P{0}{2} by name; load the tool before Allfold: "
         "LD_PRELOAD={1}:liballfold.so",
-        schedule::row_of(call.collective).function, file));
+        schedule::row_of(call.collective).function, file,
+        call.count_type == call::CountType::of_int ? "" : "_c"));
   } catch (const std::bad_alloc&) {
     // The warning is lost.
   }
@@ -50,7 +60,7 @@ void say_that_it_passes_by(const call::Arguments& call, const void* function) {
 int serve_by_tool(const call::Arguments& call) {
   if (native::is_inert()) return call::pass_on(native::next_of_inert(), call);
   const native::Tool& tool = state::process().tool();
-  const void* const function = function_of(tool, call.collective);
+  const void* const function = function_of(tool, call);
   if (function == nullptr) return serve(call);
   const observe::Observation observation(call);
   has_come_back = false;

@@ -30,15 +30,22 @@ using allfold::schedule::Collective;
 namespace {
 
 using allfold::mpi::call::Arguments;
+using allfold::mpi::call::CountType;
 using allfold::mpi::intercept::serve;
 using allfold::mpi::intercept::serve_by_tool;
 using allfold::mpi::native::Entries;
 using allfold::mpi::native::is_inert;
 using allfold::mpi::state::Process;
 
-// The arguments of the two functions. `returns_to` is the return address of the override.
-Arguments of_allreduce(const void* send, void* receive, int count, MPI_Datatype datatype, MPI_Op op,
-                       MPI_Comm comm, const void* returns_to) {
+/// The type of the counts of an override.
+template <class Count>
+constexpr CountType type_of =
+    std::is_same_v<Count, int> ? CountType::of_int : CountType::of_64_bits;
+
+// The arguments of the functions. `returns_to` is the return address of the override.
+template <class Count>
+Arguments of_allreduce(const void* send, void* receive, Count count, MPI_Datatype datatype,
+                       MPI_Op op, MPI_Comm comm, const void* returns_to) {
   return {.collective = Collective::allreduce,
           .send = send,
           .receive = receive,
@@ -47,14 +54,43 @@ Arguments of_allreduce(const void* send, void* receive, int count, MPI_Datatype 
           .op = op,
           .root = 0,
           .comm = comm,
-          .returns_to = returns_to};
+          .returns_to = returns_to,
+          .count_type = type_of<Count>};
 }
-Arguments of_reduce(const void* send, void* receive, int count, MPI_Datatype datatype, MPI_Op op,
+template <class Count>
+Arguments of_reduce(const void* send, void* receive, Count count, MPI_Datatype datatype, MPI_Op op,
                     int root, MPI_Comm comm, const void* returns_to) {
   Arguments call = of_allreduce(send, receive, count, datatype, op, comm, returns_to);
   call.collective = Collective::reduce;
   call.root = root;
   return call;
+}
+
+template <class Count>
+Arguments of_block(const void* send, void* receive, Count count, MPI_Datatype datatype, MPI_Op op,
+                   MPI_Comm comm, const void* returns_to) {
+  Arguments call = of_allreduce(send, receive, count, datatype, op, comm, returns_to);
+  call.collective = Collective::reduce_scatter;
+  return call;
+}
+template <class Count>
+Arguments of_list(const void* send, void* receive, const Count* counts, MPI_Datatype datatype,
+                  MPI_Op op, MPI_Comm comm, const void* returns_to) {
+  Arguments call = of_block(send, receive, Count{0}, datatype, op, comm, returns_to);
+  call.counts = Arguments::Counts::listed;
+  call.list = counts;
+  return call;
+}
+
+/// Serves a call of PMPI_X.
+int serve_by_pmpi(const Arguments& call) {
+  allfold::mpi::intercept::has_come_back = true;
+  return serve(call);
+}
+
+/// Serves a call of MPI_X.
+int serve_by_mpi(const Arguments& call) {
+  return Process::has_no_tool() ? serve(call) : serve_by_tool(call);
 }
 
 /// A tool may have called Allfold's PMPI_Init, which has already done this.
@@ -117,16 +153,26 @@ extern "C" {
 
 ALLFOLD_PMPI int PMPI_Allreduce(const void* sendbuf, void* recvbuf, int count,
                                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  allfold::mpi::intercept::has_come_back = true;
-  return serve(
+  return serve_by_pmpi(
       of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0)));
 }
 
 ALLFOLD_PMPI int PMPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                              MPI_Op op, int root, MPI_Comm comm) {
-  allfold::mpi::intercept::has_come_back = true;
-  return serve(
+  return serve_by_pmpi(
       of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_PMPI int PMPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount,
+                                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_block(sendbuf, recvbuf, recvcount, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_PMPI int PMPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[],
+                                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_list(sendbuf, recvbuf, recvcounts, datatype, op, comm, __builtin_return_address(0)));
 }
 
 ALLFOLD_PMPI int PMPI_Init(int* argc, char*** argv) {
@@ -141,17 +187,80 @@ ALLFOLD_PMPI int PMPI_Finalize() { return finalize(native(&Entries::finalize)); 
 
 ALLFOLD_MPI int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                               MPI_Op op, MPI_Comm comm) {
-  const Arguments call =
-      of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0));
-  return Process::has_no_tool() ? serve(call) : serve_by_tool(call);
+  return serve_by_mpi(
+      of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0)));
 }
 
 ALLFOLD_MPI int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype datatype,
                            MPI_Op op, int root, MPI_Comm comm) {
-  const Arguments call =
-      of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0));
-  return Process::has_no_tool() ? serve(call) : serve_by_tool(call);
+  return serve_by_mpi(
+      of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
 }
+
+ALLFOLD_MPI int MPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount,
+                                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_mpi(
+      of_block(sendbuf, recvbuf, recvcount, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int recvcounts[],
+                                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_mpi(
+      of_list(sendbuf, recvbuf, recvcounts, datatype, op, comm, __builtin_return_address(0)));
+}
+
+#ifdef ALLFOLD_HAS_64_BIT_COUNTS
+ALLFOLD_PMPI int PMPI_Allreduce_c(const void* sendbuf, void* recvbuf, MPI_Count count,
+                                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_PMPI int PMPI_Reduce_c(const void* sendbuf, void* recvbuf, MPI_Count count,
+                               MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Allreduce_c(const void* sendbuf, void* recvbuf, MPI_Count count,
+                                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_mpi(
+      of_allreduce(sendbuf, recvbuf, count, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Reduce_c(const void* sendbuf, void* recvbuf, MPI_Count count,
+                             MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm) {
+  return serve_by_mpi(
+      of_reduce(sendbuf, recvbuf, count, datatype, op, root, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_PMPI int PMPI_Reduce_scatter_block_c(const void* sendbuf, void* recvbuf,
+                                             MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op,
+                                             MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_block(sendbuf, recvbuf, recvcount, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_PMPI int PMPI_Reduce_scatter_c(const void* sendbuf, void* recvbuf,
+                                       const MPI_Count recvcounts[], MPI_Datatype datatype,
+                                       MPI_Op op, MPI_Comm comm) {
+  return serve_by_pmpi(
+      of_list(sendbuf, recvbuf, recvcounts, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Reduce_scatter_block_c(const void* sendbuf, void* recvbuf, MPI_Count recvcount,
+                                           MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return serve_by_mpi(
+      of_block(sendbuf, recvbuf, recvcount, datatype, op, comm, __builtin_return_address(0)));
+}
+
+ALLFOLD_MPI int MPI_Reduce_scatter_c(const void* sendbuf, void* recvbuf,
+                                     const MPI_Count recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                                     MPI_Comm comm) {
+  return serve_by_mpi(
+      of_list(sendbuf, recvbuf, recvcounts, datatype, op, comm, __builtin_return_address(0)));
+}
+#endif
 
 ALLFOLD_MPI int MPI_Init(int* argc, char*** argv) {
   return after_init(next(&Entries::init)(argc, argv));

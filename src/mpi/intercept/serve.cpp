@@ -1,5 +1,6 @@
 #include "mpi/intercept/serve.hpp"
 
+#include "mpi/call/pass_on.hpp"
 #include "mpi/communicator/lookup.hpp"
 #include "mpi/intercept/finalize.hpp"
 #include "mpi/intercept/served_call.hpp"

@@ -18,10 +18,11 @@ int ServedCall::run() {
     return run_natively(reason);
   if (call::is_refused(call_, communicator_.rank(), communicator_.ranks()))
     return run_natively(refused);
-  const call::Description description = call::described(call_, communicator_.rank());
+  call::Description description;
   const run::Decision* decision = nullptr;
   bool has_way = false;  // for messages, if the call sends any
   try {
+    description = call::described(call_, communicator_.rank(), communicator_.ranks());
     decision = &communicator_.decisions().of(description);
     const communicator::Communicator::Areas areas = communicator_.open_areas(decision->room());
     if (areas == communicator::Communicator::Areas::torn)
@@ -34,7 +35,7 @@ int ServedCall::run() {
   }
   if (!has_way) return run_natively("no communicator or memory for messages");
   gpu::DeviceBuffers& on_device = communicator_.context().on_device;
-  on_device = look_for_devices(decision->operand().layout, description.binding);
+  on_device = look_for_devices(decision->operand().layout, description);
   if (on_device.any() && communicator_.configuration().device == select::DeviceCalls::native &&
       !decision->is_on_trial())
     return run_natively("buffers on a GPU (ALLFOLD_DEVICE=native)");
@@ -93,9 +94,9 @@ run::Outcome ServedCall::run_on_trial(const run::Decision& decision) const {
 
 /// Inspects the address of the first data byte, which may differ from the buffer's address.
 gpu::DeviceBuffers ServedCall::look_for_devices(const exec::Layout& layout,
-                                                program::Binding binding) const {
+                                                const call::Description& description) const {
   gpu::DeviceBuffers on_device;
-  if (call_.count == 0) return on_device;
+  if (description.count == 0) return on_device;
   gpu::Devices& devices = state::process().devices;
   const auto owner = [&](const void* buffer) {
     return devices.owner_of(exec::moved(buffer, layout.true_lower_bound));
@@ -103,7 +104,7 @@ gpu::DeviceBuffers ServedCall::look_for_devices(const exec::Layout& layout,
   if (schedule::gets_result(call_.collective, call_.root, communicator_.rank()))
     on_device.of_result = owner(call_.receive);
   on_device.of_input =
-      binding == program::Binding::in_place ? on_device.of_result : owner(call_.send);
+      description.binding == program::Binding::in_place ? on_device.of_result : owner(call_.send);
   return on_device;
 }
 

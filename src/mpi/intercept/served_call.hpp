@@ -26,7 +26,7 @@ class ServedCall {
   [[nodiscard]] run::Outcome run_with_care(const run::Decision& decision) const;
   [[nodiscard]] run::Outcome run_on_trial(const run::Decision& decision) const;
   [[nodiscard]] gpu::DeviceBuffers look_for_devices(const exec::Layout& layout,
-                                                    program::Binding binding) const;
+                                                    const call::Description& description) const;
 
   const communicator::Communicator::InUse use_;
   const call::Arguments& call_;

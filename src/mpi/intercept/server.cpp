@@ -3,6 +3,7 @@
 #include <memory>
 #include <new>
 
+#include "mpi/call/pass_on.hpp"
 #include "mpi/communicator/attributes_in_use.hpp"
 #include "mpi/communicator/lookup.hpp"
 #include "mpi/machine/members.hpp"

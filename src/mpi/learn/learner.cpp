@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "mpi/call/pass_on.hpp"
 #include "mpi/native/failed_call.hpp"
 #include "mpi/native/quiet_floating_point.hpp"
 #include "mpi/state/process.hpp"

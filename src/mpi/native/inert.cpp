@@ -136,6 +136,12 @@ Entries find_next() {
   Entries next = find_native();
   find(next.allreduce, "MPI_Allreduce", "PMPI_Allreduce");
   find(next.reduce, "MPI_Reduce", "PMPI_Reduce");
+  find(next.reduce_scatter, "MPI_Reduce_scatter", "PMPI_Reduce_scatter");
+  find(next.reduce_scatter_block, "MPI_Reduce_scatter_block", "PMPI_Reduce_scatter_block");
+  find(next.allreduce_c, "MPI_Allreduce_c", "PMPI_Allreduce_c");
+  find(next.reduce_c, "MPI_Reduce_c", "PMPI_Reduce_c");
+  find(next.reduce_scatter_c, "MPI_Reduce_scatter_c", "PMPI_Reduce_scatter_c");
+  find(next.reduce_scatter_block_c, "MPI_Reduce_scatter_block_c", "PMPI_Reduce_scatter_block_c");
   find(next.init, "MPI_Init", "PMPI_Init");
   find(next.init_thread, "MPI_Init_thread", "PMPI_Init_thread");
   find(next.finalize, "MPI_Finalize", "PMPI_Finalize");

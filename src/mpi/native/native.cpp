@@ -61,26 +61,42 @@ Function of_tool(const char* name, Function native) {
 Native find_native() {
   const auto delete_attribute = next<decltype(&PMPI_Comm_delete_attr)>("PMPI_Comm_delete_attr");
   const auto by_former_name = next_if_any<decltype(Native::attr_delete)>("PMPI_Attr_delete");
-  return {.allreduce = next<decltype(&PMPI_Allreduce)>("PMPI_Allreduce"),
-          .reduce = next<decltype(&PMPI_Reduce)>("PMPI_Reduce"),
-          .init = next<decltype(&PMPI_Init)>("PMPI_Init"),
-          .init_thread = next<decltype(&PMPI_Init_thread)>("PMPI_Init_thread"),
-          .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize"),
-          .abort = next<decltype(&PMPI_Abort)>("PMPI_Abort"),
-          .comm_free = next<decltype(&PMPI_Comm_free)>("PMPI_Comm_free"),
-          .comm_disconnect = next<decltype(&PMPI_Comm_disconnect)>("PMPI_Comm_disconnect"),
-          .comm_delete_attr = delete_attribute,
-          .attr_delete = by_former_name != nullptr ? by_former_name : delete_attribute,
-          .comm_dup = next<decltype(&PMPI_Comm_dup)>("PMPI_Comm_dup"),
-          .comm_dup_with_info = next<decltype(&PMPI_Comm_dup_with_info)>("PMPI_Comm_dup_with_info"),
-          .comm_idup = next<decltype(&PMPI_Comm_idup)>("PMPI_Comm_idup"),
-          .comm_idup_with_info =
-              next_if_any<decltype(Native::comm_idup_with_info)>("PMPI_Comm_idup_with_info")};
+  return {
+      .allreduce = next<decltype(&PMPI_Allreduce)>("PMPI_Allreduce"),
+      .reduce = next<decltype(&PMPI_Reduce)>("PMPI_Reduce"),
+      .reduce_scatter = next<decltype(&PMPI_Reduce_scatter)>("PMPI_Reduce_scatter"),
+      .reduce_scatter_block =
+          next<decltype(&PMPI_Reduce_scatter_block)>("PMPI_Reduce_scatter_block"),
+      .allreduce_c = next_if_any<decltype(Native::allreduce_c)>("PMPI_Allreduce_c"),
+      .reduce_c = next_if_any<decltype(Native::reduce_c)>("PMPI_Reduce_c"),
+      .reduce_scatter_c = next_if_any<decltype(Native::reduce_scatter_c)>("PMPI_Reduce_scatter_c"),
+      .reduce_scatter_block_c =
+          next_if_any<decltype(Native::reduce_scatter_block_c)>("PMPI_Reduce_scatter_block_c"),
+      .init = next<decltype(&PMPI_Init)>("PMPI_Init"),
+      .init_thread = next<decltype(&PMPI_Init_thread)>("PMPI_Init_thread"),
+      .finalize = next<decltype(&PMPI_Finalize)>("PMPI_Finalize"),
+      .abort = next<decltype(&PMPI_Abort)>("PMPI_Abort"),
+      .comm_free = next<decltype(&PMPI_Comm_free)>("PMPI_Comm_free"),
+      .comm_disconnect = next<decltype(&PMPI_Comm_disconnect)>("PMPI_Comm_disconnect"),
+      .comm_delete_attr = delete_attribute,
+      .attr_delete = by_former_name != nullptr ? by_former_name : delete_attribute,
+      .comm_dup = next<decltype(&PMPI_Comm_dup)>("PMPI_Comm_dup"),
+      .comm_dup_with_info = next<decltype(&PMPI_Comm_dup_with_info)>("PMPI_Comm_dup_with_info"),
+      .comm_idup = next<decltype(&PMPI_Comm_idup)>("PMPI_Comm_idup"),
+      .comm_idup_with_info =
+          next_if_any<decltype(Native::comm_idup_with_info)>("PMPI_Comm_idup_with_info")};
 }
 
 Tool find_tool(const Native& native) {
   return {.allreduce = of_tool("MPI_Allreduce", native.allreduce),
           .reduce = of_tool("MPI_Reduce", native.reduce),
+          .reduce_scatter = of_tool("MPI_Reduce_scatter", native.reduce_scatter),
+          .reduce_scatter_block = of_tool("MPI_Reduce_scatter_block", native.reduce_scatter_block),
+          .allreduce_c = of_tool("MPI_Allreduce_c", native.allreduce_c),
+          .reduce_c = of_tool("MPI_Reduce_c", native.reduce_c),
+          .reduce_scatter_c = of_tool("MPI_Reduce_scatter_c", native.reduce_scatter_c),
+          .reduce_scatter_block_c =
+              of_tool("MPI_Reduce_scatter_block_c", native.reduce_scatter_block_c),
           .init = of_tool("MPI_Init", native.init),
           .init_thread = of_tool("MPI_Init_thread", native.init_thread),
           .finalize = of_tool("MPI_Finalize", native.finalize),

@@ -9,6 +9,14 @@ namespace allfold::mpi::native {
 struct Entries {
   decltype(&PMPI_Allreduce) allreduce;
   decltype(&PMPI_Reduce) reduce;
+  decltype(&PMPI_Reduce_scatter) reduce_scatter;
+  decltype(&PMPI_Reduce_scatter_block) reduce_scatter_block;
+  /// MPI 4.0's functions with counts of 64 bits. Null if the MPI library has none. Not all headers
+  /// declare them.
+  int (*allreduce_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm);
+  int (*reduce_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, MPI_Comm);
+  int (*reduce_scatter_c)(const void*, void*, const MPI_Count*, MPI_Datatype, MPI_Op, MPI_Comm);
+  int (*reduce_scatter_block_c)(const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm);
   decltype(&PMPI_Init) init;
   decltype(&PMPI_Init_thread) init_thread;
   decltype(&PMPI_Finalize) finalize;

@@ -26,7 +26,8 @@ void tell_of_difference(const call::Arguments& call, communicator::Communicator&
   if (!other) return;
   try {
     if (!state::process().tells_of_differing_calls.is_first()) return;
-    const call::Description description = call::described(call, communicator.rank());
+    const call::Description description =
+        call::described(call, communicator.rank(), communicator.ranks());
     user::say(text::format(
         "error: rank {} of {}: {}: rank {} makes a different call, {}: all ranks must make the "
         "same call; correct the program",

@@ -77,7 +77,8 @@ profile::ObservedCall Observation::ended(int rank) const {
           .end = profile::now(),
           .counts = rank == (schedule::has_root(call_.collective) ? call_.root : 0),
           .is_in_place = call_.send == MPI_IN_PLACE,
-          .waits = call_.count > 0 && schedule::gets_result(call_.collective, call_.root, rank)};
+          .waits = call::has_elements(call_) &&
+                   schedule::gets_result(call_.collective, call_.root, rank)};
 }
 
 void Observation::note_decided(const communicator::Communicator& communicator,

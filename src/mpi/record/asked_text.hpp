@@ -12,7 +12,8 @@ namespace allfold::mpi::record {
 /// Flag of a user-defined operation that does not commute, added to the numbers of names.hpp.
 inline constexpr int ordered_operation = 32;
 
-/// "MPI_Reduce to rank 0 of 100 elements of 8 bytes by MPI_SUM".
+/// "MPI_Reduce to rank 0 of 100 elements of 8 bytes by MPI_SUM". Of more elements than are exact in
+/// an Asked: "about 2147483648 elements".
 [[nodiscard]] std::string text_of(const node::Asked& asked);
 
 /// The same with a terminating 0, without allocation, for threads that must not allocate.

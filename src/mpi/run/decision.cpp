@@ -1,5 +1,7 @@
 #include "mpi/run/decision.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,13 +14,19 @@ namespace {
 
 schedule::Division division_of(const call::Description& call, const call::Operand& operand,
                                const setup::Agreement& agreement) {
-  return select::division_of(call.count * operand.size, operand.operation, agreement.configuration);
+  // A user-defined operation cannot take a vector that ranks divide among themselves as one record.
+  return schedule::goes_in_shares(call.collective)
+             ? schedule::Division::elements
+             : select::division_of(call.count, operand.size, operand.operation,
+                                   agreement.configuration);
 }
 
 /// The layout of the elements in shared memory; empty if they cannot be there.
 std::optional<SharedForm> form_of(const call::Description& call, const call::Operand& operand,
                                   const setup::Agreement& agreement) {
-  if (agreement.sharing.carrier == algorithms::Carrier::messages) return std::nullopt;
+  if (agreement.sharing.carrier == algorithms::Carrier::messages ||
+      schedule::goes_in_shares(call.collective))
+    return std::nullopt;
   const int results = schedule::goes_to_all(call.collective) ? agreement.nodes.most() : 1;
   return shared_form_of(operand, call.count, call.count * operand.size * results,
                         division_of(call, operand, agreement));
@@ -38,10 +46,23 @@ Decision::Basis kept(Decision::Basis basis, const call::Operand& operand) {
   return natively;
 }
 
-program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t bytes,
-                                      const select::Units& units,
+/// The elements of the vectors that are reduced at once. If shares are unequal: if all were as long as
+/// the longest, since each is cut into as many segments.
+std::int64_t longest_vector(const call::Description& call, const Parts& parts, int ranks) {
+  return call.starts.are_equal_shares() ? parts.at_once()
+                                        : schedule::Shares(call.starts.numbers()).longest() * ranks;
+}
+
+program::Segmentation segmentation_of(const select::Choice& choice, std::int64_t elements,
+                                      std::int64_t element_bytes, const select::Units& units,
                                       const setup::Agreement& agreement) {
-  const std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.roster->segment_bytes);
+  constexpr std::int64_t most_counted = std::numeric_limits<int>::max();
+  const std::int64_t bytes = elements * element_bytes;
+  std::int64_t segment_bytes = choice.segment_bytes.value_or(agreement.roster->segment_bytes);
+  // No message may have more elements than an int counts.
+  if (elements > most_counted)
+    segment_bytes =
+        std::min(segment_bytes == 0 ? bytes : segment_bytes, most_counted * element_bytes);
   program::Segmentation segmentation = segment_bytes == 0
                                            ? program::Segmentation{}
                                            : program::segmentation_for(bytes, segment_bytes);
@@ -60,8 +81,9 @@ select::Problem problem_of(const call::Description& call, const call::Operand& o
   return {.collective = call.collective,
           .ranks = agreement.members.ranks,
           .bytes = call.count * operand.size,
-          .units = select::units_of(call.count, operand.size, operand.operation,
-                                    agreement.configuration),
+          .units = division_of(call, operand, agreement) == schedule::Division::none
+                       ? select::undivided
+                       : select::units_of(call.count, operand.size),
           .order = operand.order,
           .operation = operand.operation,
           .grid_rows = agreement.grid_rows,
@@ -125,7 +147,8 @@ bool Decision::takes_buffers_of(const call::Arguments& call) const {
     return false;
   ready_.send = call.send;
   ready_.receive = call.receive;
-  if (ready_.call) ready_.call->take(call::vectors_of(call, description_.binding));
+  if (ready_.call)
+    ready_.call->take(call::vectors_of(call, description_.binding, description_.count));
   return true;
 }
 
@@ -148,10 +171,14 @@ Decision::Call Decision::call_of_choice(const setup::Agreement& agreement, Conte
   const schedule::Division division = division_of(description_, operand_, agreement);
   // If vectors are not divided, other lanes would have nothing to reduce.
   if (division == schedule::Division::none) task.parameters.lanes = 1;
-  const Parts parts(description_.count, operand_, task.ranks, division,
+  const bool goes_in_shares = schedule::goes_in_shares(description_.collective);
+  // A part of a vector would not contain a part of each share.
+  const Parts parts(description_.count, operand_, task.ranks,
+                    goes_in_shares ? schedule::Division::none : division,
                     choice.kernel->work_vectors(task));
   const program::Segmentation segmentation =
-      segmentation_of(choice, parts.at_once() * operand_.size, basis_.problem.units, agreement);
+      segmentation_of(choice, longest_vector(description_, parts, task.ranks), operand_.size,
+                      basis_.problem.units, agreement);
   if (is_carried) {
     schedule::Plan plan = choice.kernel->generate(task);
     const schedule::Blocks all{.first = 0, .last = plan.blocks};
@@ -170,7 +197,8 @@ Decision::Call Decision::call_of_choice(const setup::Agreement& agreement, Conte
   return Call(std::in_place_type<MessageCall>,
               MessageCall::Setup{.key = {.kernel = choice.kernel,
                                          .task = task,
-                                         .binding = description_.binding,
+                                         .binding = goes_in_shares ? program::Binding::separate
+                                                                   : description_.binding,
                                          .segmentation = segmentation},
                                  .division = division,
                                  .parts = parts},

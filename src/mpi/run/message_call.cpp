@@ -10,10 +10,13 @@ namespace allfold::mpi::run {
 MessageCall::MessageCall(const Setup& setup, const call::Description& call,
                          const call::Operand& operand, Context& context)
     : op_(call.op),
+      elements_(call.count),
+      starts_(call.starts),
       asked_(node::signature_of(call::asked_by(call, operand))),
       operand_(operand),
-      binding_(setup.key.binding),
+      binding_(call.binding),
       division_(setup.division),
+      gets_share_(schedule::goes_in_shares(call.collective)),
       is_alone_(setup.key.task.ranks == 1),
       parts_(setup.parts),
       program_(state::process().programs.get(setup.key)),
@@ -24,13 +27,21 @@ MessageCall::MessageCall(const Setup& setup, const call::Description& call,
 }
 
 exec::Prepared MessageCall::prepared_for(std::int64_t elements, schedule::Blocks wanted) const {
-  return exec::Prepared(
-      *program_,
-      {.elements = elements, .division = division_, .layout = operand_.layout, .wanted = wanted},
-      exec::most_bytes_by_rounds);
+  using Place = exec::Shape::Place;
+  // Otherwise the program knows that the two are one.
+  const bool is_in_input = binding_ == program::Binding::in_place && gets_share_;
+  return exec::Prepared(*program_,
+                        {.elements = elements,
+                         .division = division_,
+                         .layout = operand_.layout,
+                         .wanted = wanted,
+                         .starts = starts_.numbers(),
+                         .place = is_in_input ? Place::in_input : Place::apart},
+                        exec::most_bytes_by_rounds);
 }
 
 Outcome MessageCall::run(const call::Arguments& call, Context& context) const {
+  if (is_alone_ && binding_ == program::Binding::in_place) return {};
   const messages::MessageSpace& messages = context.channel.space();
   messages::Messages transport(messages, operand_.datatype);
   messages::Reductions arithmetic(op_, operand_.datatype, operand_.layout, operand_.loop, messages,
@@ -44,7 +55,8 @@ Outcome MessageCall::run(const call::Arguments& call, Context& context) const {
                                   .no_memory = MPI_ERR_NO_MEM};
   const WaitsForMessages waits(context, asked_);
   return parts_.run(
-      call::vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
+      call::vectors_of(call, binding_, elements_), context.on_device,
+      [&](const node::Vectors& part) {
         surroundings.so_far = part.so_far;
         if (part.so_far == exec::success && part.count == parts_.at_once())
           return exec::execute(prepared_, part.input, part.result, surroundings);

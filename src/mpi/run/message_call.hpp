@@ -47,10 +47,13 @@ class MessageCall {
   [[nodiscard]] exec::Prepared prepared_for(std::int64_t elements, schedule::Blocks wanted) const;
 
   MPI_Op op_;
+  std::int64_t elements_;
+  call::Starts starts_;
   node::Signature asked_;
   const call::Operand& operand_;
   program::Binding binding_;
   schedule::Division division_;
+  bool gets_share_;
   bool is_alone_;
   Parts parts_;
   std::shared_ptr<const program::Program> program_;

@@ -37,22 +37,23 @@ SharedMemoryCall::SharedMemoryCall(const call::Description& call, const call::Op
 Outcome SharedMemoryCall::run(const call::Arguments& call, Context& context) const {
   node::Group& group = *context.group;
   exec::Status status = exec::success;
-  Outcome outcome = parts_.run(
-      call::vectors_of(call, binding_), context.on_device, [&](const node::Vectors& part) {
-        // If ranks ask for different things, their numbers of parts may differ. All ranks that
-        // detect that do so in the first part, and skip the rest.
-        using Part = simulation::NodeWork::Part;
-        const messages::NodeCall node_call(
-            {.communicator = context.identity,
-             .ranks = group.team().ranks(),
-             .part = root_ == node::everyone ? Part::allreduce : Part::reduce,
-             .bytes = part.count * elements_.elements().stride});
-        if (status != elements_.elements().mismatched)
-          status = part.so_far == exec::success
-                       ? group.reduce(part, elements_.elements(), root_, way_)
-                       : group.reduce(part, elements_.without_vectors(), root_, way_);
-        return status;
-      });
+  Outcome outcome =
+      parts_.run(call::vectors_of(call, binding_, call.count), context.on_device,
+                 [&](const node::Vectors& part) {
+                   // If ranks ask for different things, their numbers of parts may differ. All ranks that
+                   // detect that do so in the first part, and skip the rest.
+                   using Part = simulation::NodeWork::Part;
+                   const messages::NodeCall node_call(
+                       {.communicator = context.identity,
+                        .ranks = group.team().ranks(),
+                        .part = root_ == node::everyone ? Part::allreduce : Part::reduce,
+                        .bytes = part.count * elements_.elements().stride});
+                   if (status != elements_.elements().mismatched)
+                     status = part.so_far == exec::success
+                                  ? group.reduce(part, elements_.elements(), root_, way_)
+                                  : group.reduce(part, elements_.without_vectors(), root_, way_);
+                   return status;
+                 });
   // Frees memory for long vectors that are not divided, and for types with wide gaps.
   context.workspace.trim();
   context.copies.trim();

@@ -185,7 +185,7 @@ class StagedCall::Run {
 
 Outcome StagedCall::run(const call::Arguments& call, Context& context) const {
   return setup_.parts.run(
-      call::vectors_of(call, setup_.binding), context.on_device,
+      call::vectors_of(call, setup_.binding, description_.count), context.on_device,
       [&](const node::Vectors& part) { return Run(*this, part, context).run(); });
 }
 

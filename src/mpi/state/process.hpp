@@ -155,9 +155,10 @@ class Process {
   std::atomic<std::uint32_t> set_ups = 0;    ///< communicators that it has begun to set up
   std::atomic<bool> has_begun = false;       ///< MPI has been seen to run
   std::atomic<bool> is_end_watched = false;  ///< see watch_for_end()
-  /// Whether the MPI library accepts equal send and receive buffers: see refuses_one_memory().
+  /// Whether the MPI library accepts equal send and receive buffers, in collectives without shares
+  /// and with shares: see refuses_one_memory().
   enum class OneMemory : std::uint8_t { not_asked, refused, accepted };
-  std::atomic<OneMemory> one_memory = OneMemory::not_asked;
+  std::array<std::atomic<OneMemory>, 2> one_memory = {};
   /// Incremented whenever the state of a communicator is deleted, for caches of such states.
   /// Static, so that each call reads it without a function call.
   inline static constinit std::atomic<std::uint64_t> generation = 1;

@@ -44,6 +44,21 @@ static void sums_of_doubles(void) {
   for (int i = 0; i < elements; ++i) check(mine[i] == all * (i + 1.0));
 }
 
+/* With counts of 64 bits, where MPI has them. */
+static void minima_of_longs(void) {
+#if MPI_VERSION >= 4
+  const long mine[2] = {rank, -rank};
+  long minima[2];
+  MPI_Allreduce_c(mine, minima, 2, MPI_LONG, MPI_MIN, MPI_COMM_WORLD);
+  ++allreduces;
+  check(minima[0] == 0 && minima[1] == 1 - ranks);
+  minima[0] = minima[1] = 7;
+  MPI_Reduce_c(mine, minima, 2, MPI_LONG, MPI_MIN, ranks - 1, MPI_COMM_WORLD);
+  ++reduces;
+  if (rank == ranks - 1) check(minima[0] == 0 && minima[1] == 1 - ranks);
+#endif
+}
+
 static void maxima_of_ints(void) {
   int mine[3] = {rank, -rank, 7};
   call_reduce(rank == 0 ? MPI_IN_PLACE : mine, mine, 3, MPI_INT, MPI_MAX, 0);
@@ -83,6 +98,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   sums_of_doubles();
+  minima_of_longs();
   maxima_of_ints();
   places_of_maxima();
   others();

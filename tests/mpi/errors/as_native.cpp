@@ -6,6 +6,8 @@
 #include <ostream>
 #include <string>
 
+#include "support/count_type.h"
+
 namespace allfold_test {
 namespace {
 
@@ -52,18 +54,22 @@ Function* native_function(const char* name, Function*) {
   return reinterpret_cast<Function*>(address);
 }
 
-Outcome called(int (*allreduce)(const void*, void*, int, MPI_Datatype, MPI_Op, MPI_Comm),
+// For functions with counts of either type.
+template <typename Count>
+Outcome called(int (*allreduce)(const void*, void*, Count, MPI_Datatype, MPI_Op, MPI_Comm),
                const AllreduceCall& call) {
   raised.clear();
-  const int error = allreduce(call.input, call.result, call.count, call.type, call.op, call.comm);
+  const int error = allreduce(call.input, call.result, static_cast<Count>(call.count), call.type,
+                              call.op, call.comm);
   return {.error_class = class_of(error), .raised = raised};
 }
 
-Outcome called(int (*reduce)(const void*, void*, int, MPI_Datatype, MPI_Op, int, MPI_Comm),
+template <typename Count>
+Outcome called(int (*reduce)(const void*, void*, Count, MPI_Datatype, MPI_Op, int, MPI_Comm),
                const ReduceCall& call) {
   raised.clear();
-  const int error =
-      reduce(call.input, call.result, call.count, call.type, call.op, call.root, call.comm);
+  const int error = reduce(call.input, call.result, static_cast<Count>(call.count), call.type,
+                           call.op, call.root, call.comm);
   return {.error_class = class_of(error), .raised = raised};
 }
 
@@ -92,15 +98,19 @@ std::ostream& operator<<(std::ostream& out, const Outcome& outcome) {
 }
 
 Outcome native_outcome(const AllreduceCall& call) {
+  if (count_type() == CountType::of_64_bits)
+    return called(native_function("PMPI_Allreduce_c", &allreduce), call);
   return called(native_function("PMPI_Allreduce", &MPI_Allreduce), call);
 }
 
 Outcome native_outcome(const ReduceCall& call) {
+  if (count_type() == CountType::of_64_bits)
+    return called(native_function("PMPI_Reduce_c", &reduce), call);
   return called(native_function("PMPI_Reduce", &MPI_Reduce), call);
 }
 
-Outcome outcome(const AllreduceCall& call) { return called(MPI_Allreduce, call); }
-Outcome outcome(const ReduceCall& call) { return called(MPI_Reduce, call); }
+Outcome outcome(const AllreduceCall& call) { return called(allreduce, call); }
+Outcome outcome(const ReduceCall& call) { return called(reduce, call); }
 
 RecordedComm::RecordedComm() {
   MPI_Comm_dup(MPI_COMM_WORLD, &comm_);

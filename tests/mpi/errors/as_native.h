@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <iosfwd>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace allfold_test {
 struct AllreduceCall {
   const void* input;
   void* result;
-  int count = 1;
+  std::int64_t count = 1;
   MPI_Datatype type = MPI_DOUBLE;
   MPI_Op op = MPI_SUM;
   MPI_Comm comm;
@@ -22,7 +23,7 @@ struct AllreduceCall {
 struct ReduceCall {
   const void* input;
   void* result;
-  int count = 1;
+  std::int64_t count = 1;
   MPI_Datatype type = MPI_DOUBLE;
   MPI_Op op = MPI_SUM;
   int root = 0;
@@ -44,7 +45,7 @@ struct Outcome {
 };
 std::ostream& operator<<(std::ostream& out, const Outcome& outcome);
 
-// Calls the MPI library's own function, bypassing Allfold.
+// All call functions of count_type(). These call the MPI library's own, bypassing Allfold.
 Outcome native_outcome(const AllreduceCall& call);
 Outcome native_outcome(const ReduceCall& call);
 

@@ -6,7 +6,9 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdint>
 
+#include "support/count_type.h"
 #include "support/hang_report.h"
 #include "support/kernels.h"
 
@@ -22,11 +24,11 @@ struct Arguments {
 };
 
 inline void call(Collective collective, const Arguments& of, MPI_Comm comm) {
-  const auto count = static_cast<int>(of.count);
+  const auto count = static_cast<std::int64_t>(of.count);
   if (collective == Collective::allreduce) {
-    MPI_Allreduce(of.send, of.receive, count, of.datatype, of.op, comm);
+    allreduce(of.send, of.receive, count, of.datatype, of.op, comm);
   } else {
-    MPI_Reduce(of.send, of.receive, count, of.datatype, of.op, of.root, comm);
+    reduce(of.send, of.receive, count, of.datatype, of.op, of.root, comm);
   }
 }
 

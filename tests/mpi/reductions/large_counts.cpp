@@ -132,6 +132,51 @@ TEST_P(LargeCounts, DISABLED_MoreThanTwoGibibytesByEveryKernel) {
   expect_sums_of_long_vectors(all_configurations(GetParam()));
 }
 
+// More elements than an int can count. Each is the sum of two bytes: 0 to 6 of one rank, and 10 of
+// the other.
+class Beyond31Bits : public testing::TestWithParam<Collective> {};
+
+TEST_P(Beyond31Bits, OfOneByte) {
+  constexpr std::size_t count = (std::size_t{1} << 31) + 12'345;
+  if (count_type() != CountType::of_64_bits) GTEST_SKIP() << "needs --count-type=64-bit";
+  ASSERT_EQ(size_of(MPI_COMM_WORLD), 2);
+  constexpr std::size_t needed = 5 * 2 * gibibyte;
+  if (!true_on_all_ranks(available_memory() > needed + gibibyte, MPI_COMM_WORLD))
+    GTEST_SKIP() << "needs " << needed / gibibyte << " GiB of free memory";
+  const int rank = rank_of(MPI_COMM_WORLD);
+  const int root = 1;
+  constexpr unsigned char bytes = 7;  // not a power of two: exchanged pieces differ
+  const auto input = [rank](std::size_t i) {
+    return static_cast<signed char>(rank == 0 ? i % bytes : 10);
+  };
+  const Pages send(count);
+  const Pages receive(count);
+  madvise(send.data(), send.size(), MADV_HUGEPAGE);
+  madvise(receive.data(), receive.size(), MADV_HUGEPAGE);
+  auto* const mine = reinterpret_cast<signed char*>(send.data());
+  auto* const result = reinterpret_cast<signed char*>(receive.data());
+  for (std::size_t i = 0; i < count; ++i) mine[i] = input(i);
+  std::memset(result, 0, count);
+  with_configuration(GetParam(), "auto", ServedBy::any_kernel, [&](const Turn& turn) {
+    whereabouts("%s", turn.configuration.c_str());
+    call(GetParam(),
+         {.send = mine,
+          .receive = result,
+          .count = count,
+          .datatype = MPI_SIGNED_CHAR,
+          .op = MPI_SUM,
+          .root = root},
+         turn.comm);
+  });
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    wrong +=
+        result[i] != (has_result(GetParam(), rank, root) ? 10 + static_cast<int>(i % bytes) : 0);
+  EXPECT_EQ(wrong, 0U) << "wrong elements";
+}
+
+INSTANTIATE_TEST_SUITE_P(, Beyond31Bits, both_collectives(), test_suffix);
+
 // count * extent exceeds 2^31 by far, although only a few pages are used.
 constexpr MPI_Aint wide_extent = gibibyte + 24;
 

@@ -133,6 +133,25 @@ TEST_P(UserOperations, ThatWriteToTheirLeftOperand) {
                                      scribbling_function<int, right_operand>);
 }
 
+#ifdef ALLFOLD_HAS_64_BIT_COUNTS
+// NOLINTNEXTLINE(readability-non-const-parameter): MPI_User_function_c
+void with_64_bit_count(void* in, void* inout, MPI_Count* length, MPI_Datatype* /*datatype*/) {
+  const auto* lhs = static_cast<std::uint64_t*>(in);
+  auto* rhs = static_cast<std::uint64_t*>(inout);
+  for (MPI_Count i = 0; i < *length; ++i) rhs[i] = modular_sum(lhs[i], rhs[i]);
+}
+
+TEST_P(UserOperations, OfAFunctionWithACountOf64Bits) {
+  ExactCase<std::uint64_t> exact_case{MPI_UINT64_T, MPI_OP_NULL, residue, modular_sum};
+  MPI_Op_create_c(with_64_bit_count, /*commute=*/1, &exact_case.op);
+  for_each_kernel(GetParam(), ServedBy::user_operation, [&](const Turn& turn) {
+    expect_exact(GetParam(), exact_case, exact_case.contributions(turn.rank, lengthy),
+                 exact_case.reference(turn.size, lengthy), 0, Source::send_buffer, turn);
+  });
+  MPI_Op_free(&exact_case.op);
+}
+#endif
+
 int greater(const int& lhs, const int& rhs) { return std::max(lhs, rhs); }
 
 // MPI libraries reuse the handle of a freed operation.

@@ -49,9 +49,9 @@ class WholeVectors : public testing::TestWithParam<Collective> {
     if (is_in_place) result = input;
     const void* send = is_in_place && has_result ? MPI_IN_PLACE : input.data();
     if (root < 0)
-      MPI_Allreduce(send, result.data(), call.count, call.datatype, op, MPI_COMM_WORLD);
+      allreduce(send, result.data(), call.count, call.datatype, op, MPI_COMM_WORLD);
     else
-      MPI_Reduce(send, result.data(), call.count, call.datatype, op, root, MPI_COMM_WORLD);
+      reduce(send, result.data(), call.count, call.datatype, op, root, MPI_COMM_WORLD);
     for (int i = 0; has_result && i < call.count; ++i) {
       const double value =
           i == call.count - 1 ? ranks - 1 + 3.0 * i : ranks * (ranks - 1) / 2.0 + 3.0 * ranks * i;

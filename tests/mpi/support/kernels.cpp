@@ -33,11 +33,21 @@ const char* const parametrised[] = {
 };
 
 const char* api_name(Collective collective) {
-  return collective == Collective::allreduce ? "allreduce" : "reduce";
+  switch (collective) {
+    case Collective::allreduce: return "allreduce";
+    case Collective::reduce: return "reduce";
+    case Collective::reduce_scatter: break;
+  }
+  return "reduce_scatter";
 }
 
 const char* variable(Collective collective) {
-  return collective == Collective::allreduce ? "ALLFOLD_ALLREDUCE" : "ALLFOLD_REDUCE";
+  switch (collective) {
+    case Collective::allreduce: return "ALLFOLD_ALLREDUCE";
+    case Collective::reduce: return "ALLFOLD_REDUCE";
+    case Collective::reduce_scatter: break;
+  }
+  return "ALLFOLD_REDUCE_SCATTER";
 }
 
 std::string without_parameters(const std::string& configuration) {

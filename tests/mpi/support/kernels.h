@@ -10,7 +10,7 @@
 
 namespace allfold_test {
 
-enum class Collective { allreduce, reduce };
+enum class Collective { allreduce, reduce, reduce_scatter };
 
 // What the counters must show after the turn of a forced kernel.
 enum class ServedBy {

@@ -3,7 +3,8 @@
 //
 // --thread-level=single|funneled|serialized|multiple is the level passed to MPI_Init_thread
 // (default: single); --whereabouts-after=SECONDS makes every rank that still runs then print its
-// position. GoogleTest's own options work as usual, and must be the same on all ranks.
+// position; --count-type=int|64-bit: see count_type.h. GoogleTest's own options work as usual, and
+// must be the same on all ranks.
 #include <gtest/gtest.h>
 #include <malloc.h>
 #include <mpi.h>
@@ -14,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/count_type.h"
 #include "support/hang_report.h"
 #include "support/rank_listener.h"
 #include "support/ranks.h"
@@ -65,6 +67,12 @@ void keep_memory() {
 int main(int argc, char** argv) {
   keep_memory();
   const int required = thread_level(value_of("--thread-level=", argc, argv));
+  if (const auto counts = value_of("--count-type=", argc, argv);
+      !allfold_test::set_count_type(counts)) {
+    static_cast<void>(
+        std::fprintf(stderr, "the MPI library has no counts of type '%s'\n", counts.data()));
+    return 2;
+  }
   const auto whereabouts_after = value_of("--whereabouts-after=", argc, argv);
   int provided;
   MPI_Init_thread(&argc, &argv, required, &provided);
