@@ -44,7 +44,8 @@ class FirstWays {
     const int row = static_cast<int>(calls.results);
     return static_cast<std::size_t>(row * sizes + calls.size);
   }
-  std::array<std::optional<Way>, CallClass::kinds_of_results * static_cast<std::size_t>(sizes)> ways_ = {};
+  std::array<std::optional<Way>, CallClass::kinds_of_results* static_cast<std::size_t>(sizes)>
+      ways_ = {};
 };
 
 enum class Reading : std::uint8_t { possible, impossible };

@@ -130,8 +130,8 @@ ReadCall::Buffer Group::buffer(std::int64_t bytes) {
   return {.bytes = own != nullptr ? own->piece(0) : nullptr, .size = all};
 }
 
-exec::Status Group::run_long(const Vectors& vectors, const Elements& elements,
-                             const Wanted& wanted, Way way, Way otherwise) {
+exec::Status Group::run_long(const Vectors& vectors, const Elements& elements, const Wanted& wanted,
+                             Way way, Way otherwise) {
   const GroupCall of_all = call(vectors, elements, wanted);
   const std::size_t room = node::room_for(of_all.bytes());
   if (!is_reading(way)) return stage(vectors, elements, wanted, way, room);

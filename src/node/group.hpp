@@ -158,8 +158,8 @@ class Group : public std::enable_shared_from_this<Group> {
   }
   /// Runs a call through staging areas, which have `room` bytes per piece, or as a sequence of short
   /// calls if areas cannot be mapped.
-  exec::Status stage(const Vectors& vectors, const Elements& elements, const Wanted& wanted, Way way,
-                     std::size_t room);
+  exec::Status stage(const Vectors& vectors, const Elements& elements, const Wanted& wanted,
+                     Way way, std::size_t room);
   struct Staged {
     exec::Status status;
     bool is_given_up;  ///< as AreaCall::was_given_up()

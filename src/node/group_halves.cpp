@@ -20,8 +20,8 @@ exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, in
   if (vectors.count == 0) return exec::success;
   const Wanted slices = schedule::Shares(vectors.count, lanes);
   Vectors own = vectors;
-  own.result = exec::moved(vectors.result, slices.of(team_.rank(), vectors.count).first *
-                                               elements.layout.extent);
+  own.result = exec::moved(vectors.result,
+                           slices.of(team_.rank(), vectors.count).first * elements.layout.extent);
   // One lane has all.
   if (!slices.are_shares()) return reduce(own, elements, slices);
   if (team_.is_flat() && is_short(vectors, elements))

@@ -104,8 +104,7 @@ void ShortCall::reduce_own() {
     return reduce_whole();
   void* const result = vectors_.result;
   // Two ranks.
-  if (has_one_pair_)
-    return note(elements_.reduce(result, operands_[0], operands_[1], own_.size()));
+  if (has_one_pair_) return note(elements_.reduce(result, operands_[0], operands_[1], own_.size()));
   note(reduce({.order = order(),
                .operands = operands_,
                .own = result,

@@ -133,8 +133,8 @@ class ShortCall : GroupCall {
   std::uint64_t calls_kept_;
   bool may_reduce_own_in_place_;
   bool has_one_pair_;
-  Range reduced_;     ///< what this rank reduces of all ranks' vectors; by clusters, or provides
-  bool keeps_part_;   ///< whether it wants only a part of that
+  Range reduced_;    ///< what this rank reduces of all ranks' vectors; by clusters, or provides
+  bool keeps_part_;  ///< whether it wants only a part of that
   std::uint64_t call_ = 0;
 };
 
