@@ -107,6 +107,7 @@ class BinaryBlocks {
     author_.enter(Phase::fold);
     if (has_smaller()) take_in(groups_[own_ + 1]);
     if (has_larger()) hand_on(groups_[own_ - 1]);
+    if (goes_in_shares(line_.collective)) return;
     author_.enter(Phase::gather);
     if (everyone && has_larger()) get_back(groups_[own_ - 1]);
     if (everyone && has_smaller()) give_back(groups_[own_ + 1]);
@@ -221,14 +222,17 @@ class BinaryBlocks {
 class BlockPaths {
  public:
   BlockPaths(Collective collective, int members)
-      : everyone_(goes_to_all(collective)), groups_(groups_of(members)) {
+      : everyone_(goes_to_all(collective)),
+        is_gathered_(!goes_in_shares(collective)),
+        groups_(groups_of(members)) {
     if (boundaries() == 0) paths_.push_back(halvings(0) + gather(0));
     for (int from = 0; from < boundaries(); ++from) {
       add_upwards(halvings(from) + cost::Cost{.reductions = -segment(from)}, from);
       // The last halving is still to be reduced when the first segments arrive.
       add_upwards(halvings(from) + reduction(from), from - 1);
     }
-    if (!everyone_ && boundaries() > 0)  // the first segment is late, and the root is outside
+    if (is_gathered_ && !everyone_ &&
+        boundaries() > 0)  // the first segment is late, and the root is outside
       paths_.push_back(halvings(0) + reduction(0) + across(0, 1) + gather(0));
   }
 
@@ -247,6 +251,7 @@ class BlockPaths {
   }
   [[nodiscard]] cost::Cost reduction(int group) const { return {.reductions = segment(group)}; }
   [[nodiscard]] cost::Cost gather(int group) const {
+    if (!is_gathered_) return {};
     return {.rounds = 1.0 * exponent(group),
             .volume = 1 - segment(group),
             .one_way_rounds = everyone_ ? 0 : 1.0 * exponent(group),
@@ -288,6 +293,7 @@ class BlockPaths {
   }
 
   bool everyone_;
+  bool is_gathered_;  // to the root or to all
   std::vector<Group> groups_;
   std::vector<cost::Cost> paths_;
 };

@@ -6,7 +6,7 @@
 namespace allfold::algorithms {
 
 /// Reduces a piece among the members of a line. In an Allreduce all members get the result, in a
-/// Reduce the root.
+/// Reduce the root. In a Reduce_scatter the shares stay with the members of the largest group.
 void reduce_in_blocks(Author& author, const Line& line, Blocks piece);
 
 /// The cost of reduce_in_blocks() on `members` members.

@@ -46,6 +46,6 @@ constinit const Kernel row::bruck = row_of<one_ring>(
          "all vectors go to all ranks in messages of doubling length; each rank reduces them",
      .formula = "⌈lg p⌉α + (p − 1)(mβ + mγ)",
      .reference = "RT04, 3.5",
-     .collectives = {Collective::allreduce}});
+     .collectives = {Collective::allreduce, Collective::reduce_scatter}});
 
 }  // namespace allfold::algorithms

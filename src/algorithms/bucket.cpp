@@ -67,6 +67,7 @@ class Bucket {
     }
   }
   void collect(Author& author) const {
+    if (goes_in_shares(line_.collective)) return;
     goes_to_all(line_.collective) ? pass_round(author) : send_to_root(author);
   }
 
@@ -114,6 +115,7 @@ cost::Cost bucket_combine_cost(int members) {
 }
 
 cost::Cost bucket_collect_cost(const Task& line) {
+  if (goes_in_shares(line.collective)) return {};
   const double k = line.ranks;
   cost::Cost cost{.rounds = k - 1, .volume = 1 - 1 / k};
   if (goes_to_all(line.collective)) return cost;
@@ -145,7 +147,7 @@ constinit const Kernel row::bucket{
     .summary = "partial sums of blocks circulate, then the reduced blocks",
     .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
     .reference = "A2D, 3",
-    .collectives = {Collective::allreduce, Collective::reduce},
+    .collectives = Collectives::any(),
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::by_block>,
     .generate = bucket_plan,

@@ -43,7 +43,8 @@ namespace {
 int whole_rounds(const Task& task) {
   const int possible = std::countr_zero(static_cast<unsigned>(task.ranks));
   const int halvings = task.parameters.halvings;
-  if (halvings == Parameters::all_rounds) return 0;
+  // In a Reduce_scatter each rank wants one of p blocks, and the scatter alone leaves it that one.
+  if (halvings == Parameters::all_rounds || goes_in_shares(task.collective)) return 0;
   return std::clamp(ceil_log2(task.ranks) - halvings, 0, possible);
 }
 
@@ -66,7 +67,8 @@ class Circulant {
     author_.enter(Phase::butterfly);
     for (int z = 0; z < whole_rounds_ && is_active_; ++z) unite_classes(z);
     author_.enter(Phase::gather);
-    for (std::size_t k = skips_.size() - 1; k-- > 0 && is_active_;)
+    const bool is_gathered = !goes_in_shares(task_.collective);
+    for (std::size_t k = skips_.size() - 1; k-- > 0 && is_active_ && is_gathered;)
       goes_to_all(task_.collective) ? spread(skips_[k], skips_[k + 1]) : gather(k);
     return flat_plan(std::move(author_).finish());
   }
@@ -192,6 +194,10 @@ Claim circulant_claim(const Task& task) {
               .cost = {.rounds = 2 * skips + whole,
                        .volume = 2 * (1 - share) + whole * share,
                        .reductions = 1 - share + whole * share}};
+  if (goes_in_shares(task.collective)) {
+    claim.cost.rounds = skips;
+    claim.cost.volume = 1 - share;
+  }
   if (has_root(task.collective)) {
     claim.cost.one_way_rounds = skips + whole;
     claim.cost.one_way_volume = 1 - share + whole * share;
@@ -211,7 +217,8 @@ constinit const Kernel row::circulant{
     .only_by_name =
         "where many ranks share links, which the model does not know, it takes up to "
         "1.35 times as long as the best other in simulations",
-    .collectives = {Collective::allreduce, Collective::reduce},
+    .by_name_for = {Collective::allreduce, Collective::reduce},
+    .collectives = Collectives::any(),
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::by_block>,
     .parameters = parameter::circulant_halvings,

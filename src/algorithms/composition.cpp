@@ -11,8 +11,6 @@ namespace {
 
 using Kind = Factor::Kind;
 
-bool may_go_on_after(Kind kind) { return kind == Kind::butterfly || kind == Kind::ring; }
-
 std::string text_of(const Factor& factor) {
   switch (factor.kind) {
     case Kind::butterfly:
@@ -140,7 +138,7 @@ std::optional<Composition> parse_composition(std::string_view text) {
     const std::size_t dash = text.find('-');
     const auto factor = parse_factor(text.substr(0, dash));
     if (!factor) return std::nullopt;
-    if (!composition.empty() && !may_go_on_after(composition.back().kind)) return std::nullopt;
+    if (!composition.empty() && !is_exchange(composition.back())) return std::nullopt;
     composition.push_back(*factor);
     more = dash != std::string_view::npos;
     if (more) text.remove_prefix(dash + 1);

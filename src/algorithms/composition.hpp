@@ -48,6 +48,11 @@ using Composition = std::vector<Factor>;
 /// Whether `a` and `b` differ only in the segments of the last factor, of which `a` has fewer.
 [[nodiscard]] bool has_fewer_segments(const Composition& a, const Composition& b);
 
+/// Whether all groups exchange with each other, so that each factor may be followed by another.
+[[nodiscard]] constexpr bool is_exchange(const Factor& factor) {
+  return factor.kind == Factor::Kind::butterfly || factor.kind == Factor::Kind::ring;
+}
+
 /// Whether all members of a group exchange shares of the piece in one round.
 [[nodiscard]] constexpr bool divides_at_once(const Factor& factor) {
   return factor.kind == Factor::Kind::ring && factor.halvings > 0 && factor.radix > 2;

@@ -4,6 +4,8 @@
 
 #include "algorithms/binary_blocks.hpp"
 #include "algorithms/chain.hpp"
+#include "algorithms/composition_holders.hpp"
+#include "algorithms/delivery.hpp"
 #include "algorithms/elimination.hpp"
 #include "algorithms/pipeline.hpp"
 #include "algorithms/postal_tree.hpp"
@@ -51,6 +53,11 @@ void take(Steps& steps, const Line& line, const Factor& factor) {
       break;
     case Kind::chain: reduce_in_chain(steps.author(), line, steps.piece(), factor.segments); break;
   }
+}
+
+/// The pieces that are delivered in a Reduce_scatter.
+CompositionHolders holders_of(const Task& task, const Composition& composition) {
+  return {composition, blocks_for(task, blocks_of(composition))};
 }
 
 /// The pace of a composition with this last factor.
@@ -110,6 +117,8 @@ Claim claim_of(const Factor& factor, Collective collective) {
   const double share = (r - 1) / r;
   const bool is_divided = factor.halvings > 0;
   const bool is_one_way = is_divided && has_root(collective);
+  // In a Reduce_scatter members keep their shares.
+  const bool is_gathered = !is_divided || !goes_in_shares(collective);
   cost::Cost gather = gather_of(factor);
   cost::Cost scatter;
   Claim claim{.kind = Claim::Kind::exactly, .cost = {}};
@@ -118,7 +127,8 @@ Claim claim_of(const Factor& factor, Collective collective) {
     case Kind::ring:
       gather.volume = is_divided ? share : r - 1;
       if (is_divided) scatter = scatter_of(factor);
-      claim.cost = scatter + (is_one_way ? cost::one_way(gather) : gather);
+      claim.cost = scatter;
+      if (is_gathered) claim.cost = scatter + (is_one_way ? cost::one_way(gather) : gather);
       claim.cost.reductions = gather.volume;
       // Otherwise the last round brings less, and its messages may need nothing of the one before.
       claim.sum = factor.radix == 2 || is_power_of(factor.radix, factor.groups)
@@ -126,7 +136,8 @@ Claim claim_of(const Factor& factor, Collective collective) {
                       : Claim::Sum::bound;
       // The last message is so short that it need not wait for the one before. For large rings of
       // whole vectors this is not counted: they need much memory, and should not be chosen for it.
-      if (goes_to_all(collective) && factor.radix == 2 && has_short_last_message(factor.groups)) {
+      if (is_gathered && !has_root(collective) && factor.radix == 2 &&
+          has_short_last_message(factor.groups)) {
         const bool is_large = factor.halvings == 0 && factor.groups > 16;
         if (is_large)
           claim.sum = Claim::Sum::bound;
@@ -147,7 +158,7 @@ Claim claim_of(const Factor& factor, Collective collective) {
 }  // namespace
 
 Plan plan_of(const Task& task, const Composition& composition) {
-  Author author(task.ranks, task.rank, blocks_of(composition));
+  Author author(task.ranks, task.rank, blocks_for(task, blocks_of(composition)));
   Steps steps(author);
   int distance = 1;
   for (const Factor& factor : composition) {
@@ -167,10 +178,17 @@ Plan plan_of(const Task& task, const Composition& composition) {
     distance *= factor.groups;
   }
   steps.route();
+  if (const CompositionHolders holders = holders_of(task, composition);
+      goes_in_shares(task.collective) && !holders.hold_their_own())
+    deliver_shares(
+        author, {.pieces = holders.pieces(), .own = holders.held_by(task.rank)},
+        [&](std::int64_t block, int receiver) { return holders.holder_of(block, receiver); });
   Plan plan = flat_plan(std::move(author).finish());
   schedule::Schedule& schedule = plan.stages[0].schedule;
   if (!composition.empty()) schedule.pace = pace_of(composition.back());
-  for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of({factor}));
+  // A delivery cuts pieces apart, so that segments need not keep them together.
+  if (!goes_in_shares(task.collective))
+    for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of({factor}));
   return plan;
 }
 
@@ -186,6 +204,14 @@ Claim claim_of(const Task& task, const Composition& composition) {
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
     piece /= static_cast<double>(blocks_of({factor}));
+  }
+  if (const CompositionHolders holders = holders_of(task, composition);
+      goes_in_shares(task.collective) && !holders.hold_their_own()) {
+    const cost::Cost delivery = delivery_cost(task.ranks, holders.pieces(), holders.holders());
+    claim.kind = Claim::Kind::at_most;
+    claim.sum = Claim::Sum::bound;
+    claim.cost = claim.cost + delivery;
+    for (cost::Cost& other : claim.others) other = other + delivery;
   }
   // In pipelines gaps count in full.
   if (ends_in_chain(composition)) return claim;
@@ -233,8 +259,7 @@ bool takes_rows(const Composition& composition) {
 
 Bracketing bracketing_of(const Composition& composition) {
   const auto is_perfect = [](const Factor& factor) {
-    const bool is_exchange = factor.kind == Kind::butterfly || factor.kind == Kind::ring;
-    return is_exchange && is_power(factor.groups);
+    return is_exchange(factor) && is_power(factor.groups);
   };
   const auto first_other = std::ranges::find_if_not(composition, is_perfect);
   if (first_other == composition.end()) return Bracketing::class_f;

@@ -179,13 +179,13 @@ void add_exchanges(const Task& task, int twos, int merged, const std::vector<int
   for (std::size_t dividing = 1; dividing <= groups.size(); ++dividing) {
     Composition composition;
     for (std::size_t i = 0; i < groups.size(); ++i)
-      if (i < dividing || goes_to_all(task.collective))
+      if (i < dividing || !has_root(task.collective))
         composition.push_back({.kind = groups[i] == 2 ? Kind::butterfly : Kind::ring,
                                .groups = groups[i],
                                .halvings = i < dividing ? 1 : 0,
                                .radix = groups[i]});
     const auto left = static_cast<int>(task.ranks / ranks_of(composition));
-    collection.add(with_tree(composition, left));
+    if (left == 1 || !goes_in_shares(task.collective)) collection.add(with_tree(composition, left));
     if (has_root(task.collective)) add_postal_trees(composition, left, {3, 4}, collection);
   }
 }
@@ -203,7 +203,7 @@ void add_forms(Collective collective, int twos, const std::vector<int>& rings, i
         (divided >> i & 1U) != 0 ? divide.push_back({Kind::ring, rings[i], 1})
                                  : exchange.push_back({Kind::ring, rings[i], 0});
       const int groups = static_cast<int>(ranks_of(exchange)) * last;
-      collection.add(with_tree(divide, groups));
+      if (groups == 1 || !goes_in_shares(collective)) collection.add(with_tree(divide, groups));
       if (has_root(collective)) add_chains(divide, groups, collection);
       if (has_root(collective) && divide.empty())
         add_postal_trees({}, groups, {3, 4, 5, 6, 8, 12, 16}, collection);
@@ -236,7 +236,7 @@ std::vector<Composition> compositions(const Task& task) {
     std::vector<int> factors;
     add_products(odd / last, 3, factors, products);
     for (const std::vector<int>& rings : products) {
-      if (last == 1 && goes_to_all(task.collective)) add_multiplying(twos, rings, collection);
+      if (last == 1 && !has_root(task.collective)) add_multiplying(twos, rings, collection);
       for (int merged = 1; last == 1 && task.ranks > 1 && merged <= std::max(twos, 1); ++merged)
         add_exchanges(task, twos, merged, rings, collection);
       add_forms(task.collective, twos, rings, last, collection);

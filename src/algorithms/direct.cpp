@@ -36,7 +36,7 @@ namespace allfold::algorithms {
 namespace {
 
 Plan direct_plan(const Task& task) {
-  Author author(task.ranks, task.rank, 1);
+  Author author(task.ranks, task.rank, blocks_for(task, 1));
   author.enter(Phase::tree);
   exchange_pairwise(author, Circle(author), Sending::at_once,
                     [&](int rank) { return task.recipients().wanted(rank, author.all()); });
@@ -46,15 +46,18 @@ Plan direct_plan(const Task& task) {
 Claim direct_claim(const Task& task) {
   const double others = task.ranks - 1;
   cost::Cost cost = cost::one_round(others);
-  cost.volume = cost.reductions = others;
+  const double part = goes_in_shares(task.collective) ? 1.0 / task.ranks : 1;
+  cost.volume = cost.reductions = others * part;
   return {.kind = Claim::Kind::exactly,
-          .cost = goes_to_all(task.collective) ? cost : cost::one_way(cost),
+          .cost = has_root(task.collective) ? cost::one_way(cost) : cost,
           .sum = Claim::Sum::exact,
-          .shortest_message = 1,
+          .shortest_message = part,
           .rounds_go = cost::Rounds::one_by_one};
 }
 
-int direct_work_vectors(const Task& task) { return std::max(task.ranks, 2); }
+int direct_work_vectors(const Task& task) {
+  return goes_in_shares(task.collective) ? 2 : std::max(task.ranks, 2);
+}
 
 }  // namespace
 
@@ -68,7 +71,7 @@ constinit const Kernel row::direct{
         "a gap g < α, of which half may pass in the latency, α + (p − 2)g + "
         "(p − 1)(mβ + mγ)",
     .reference = "AISS95",
-    .collectives = {Collective::allreduce, Collective::reduce},
+    .collectives = Collectives::any(),
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .work_vectors = direct_work_vectors,

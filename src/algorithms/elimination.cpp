@@ -22,6 +22,14 @@ Claim elimination_cost(Collective collective, int members, int halvings) {
   const double extra = is_power(members) ? 0 : k < halvings ? inverse_power(k + 1) : share;
   const double full = floor - halvings;
   const bool everyone = goes_to_all(collective);
+  if (goes_in_shares(collective)) {
+    const double steps_of_three = is_power(members) ? 0 : 1;
+    return {.kind = Claim::Kind::at_most,
+            .cost = {.rounds = floor + steps_of_three,
+                     .volume = 1 - share + full * share + extra,
+                     .reductions = 1 - share + full * share + extra},
+            .sum = is_power(members) ? Claim::Sum::exact : Claim::Sum::bound};
+  }
   cost::Cost cost{.rounds = floor + halvings,
                   .volume = 2 * (1 - share) + full * share + 2 * extra,
                   .reductions = 1 - share + full * share + extra};

@@ -25,6 +25,7 @@
 ///    3  A-D 3  C-D 2-3  ·        ·        ·        ·        ·        A-D 0-5
 ///    4  A-D 4  A-B 4-5  "        "        B 0-5    A-B 0-5  A-D 0-5  "
 ///    5  A-D 5  C-D 4-5  "        "        D 0-5    C-D 0-5  A-D 0-5  "
+#include "algorithms/delivery.hpp"
 #include "algorithms/fold.hpp"
 #include "algorithms/line.hpp"
 #include "algorithms/rows.hpp"
@@ -37,7 +38,7 @@ Plan halving_doubling_plan(const Task& task) {
   const Fold fold(task.ranks, task.root);
   const int number = fold.number(task.rank);
   const auto survivor = [&](int n) { return fold.survivor(n); };
-  Author author(task.ranks, task.rank, fold.numbers());
+  Author author(task.ranks, task.rank, blocks_for(task, fold.numbers()));
   Steps steps(author);
 
   if (fold.is_paired(task.rank)) {
@@ -56,6 +57,19 @@ Plan halving_doubling_plan(const Task& task) {
       steps.take(line_of(task).butterfly(k, number, root, Step::Form::halving, survivor));
     steps.route();
   }
+  if (goes_in_shares(task.collective)) {
+    const std::int64_t width = author.all().size() / fold.numbers();
+    const auto piece_of = [&](int n) {
+      return share_of(author.all(), reversed_bits(n, fold.rounds()), fold.numbers());
+    };
+    deliver_shares(
+        author,
+        {.pieces = fold.numbers(), .own = fold.survives(task.rank) ? piece_of(number) : Blocks{}},
+        [&](std::int64_t block, int /*receiver*/) {
+          const auto piece = static_cast<int>(block / width);
+          return survivor(reversed_bits(piece, fold.rounds()));
+        });
+  }
   if (goes_to_all(task.collective) && fold.is_paired(task.rank)) {
     author.enter(Phase::fold);
     author.next_round();
@@ -69,10 +83,23 @@ Plan halving_doubling_plan(const Task& task) {
   return plan;
 }
 
+/// The cost of a Reduce_scatter: of the halvings, with those of folded pairs, and of the delivery.
+Claim scatter_claim(const Task& task, const Fold& fold) {
+  const double inverse = 1.0 / fold.numbers();
+  Claim claim{
+      .kind = Claim::Kind::at_most,
+      .cost = {.rounds = 1.0 * fold.rounds(), .volume = 1 - inverse, .reductions = 1 - inverse}};
+  if (fold.pairs() > 0)
+    claim.cost = claim.cost + cost::Cost{.rounds = 2, .volume = 1, .reductions = 0.5};
+  if (task.ranks > 2) claim.cost = claim.cost + delivery_cost(task.ranks, fold.numbers(), 1);
+  return claim;
+}
+
 Claim halving_doubling_claim(const Task& task) {
   const Fold fold(task.ranks);
-  const double rounds = 2 * fold.rounds();
   const double inverse = 1.0 / fold.numbers();
+  if (goes_in_shares(task.collective)) return scatter_claim(task, fold);
+  const double rounds = 2 * fold.rounds();
   Claim claim{.kind = Claim::Kind::exactly,
               .cost = {.rounds = rounds, .volume = 2 - 2 * inverse, .reductions = 1 - inverse}};
   const bool everyone = goes_to_all(task.collective);
@@ -99,7 +126,7 @@ constinit const Kernel row::halving_doubling{
         "2 lg p·α + (1 − 1/p)(2mβ + mγ); "
         "else (2 lg p' + 3)α + (4 − 2/p')mβ + (3/2 − 1/p')mγ",
     .reference = "R04, 3.5",
-    .collectives = {Collective::allreduce, Collective::reduce},
+    .collectives = Collectives::any(),
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .generate = halving_doubling_plan,

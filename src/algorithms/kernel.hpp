@@ -43,6 +43,8 @@ struct Kernel {
   std::string_view reference;
   /// Why the kernel is chosen only by name or by measurements; "": it competes with all others.
   std::string_view only_by_name = {};
+  /// The collectives to which that applies.
+  Collectives by_name_for = Collectives::any();
   /// The shortest vector, in bytes, for which the kernel competes on a network of that pace.
   std::int64_t (*least_bytes)(const Task& task, schedule::Pace pace) = any_bytes;
   /// The longest vector, in bytes, for which the kernel competes on equal terms. For longer ones it
@@ -64,6 +66,10 @@ struct Kernel {
 
   [[nodiscard]] bool serves(Collective collective) const {
     return collectives.contains(collective);
+  }
+  /// Whether it is chosen only by name or by measurements.
+  [[nodiscard]] bool is_only_by_name(Collective collective) const {
+    return !only_by_name.empty() && by_name_for.contains(collective);
   }
 };
 

@@ -28,7 +28,7 @@ namespace allfold::algorithms {
 [[nodiscard]] Schedule bucket_combine(const Task& line);
 [[nodiscard]] cost::Cost bucket_combine_cost(int members);
 /// In an Allreduce the members' blocks go round the line to all members, in a Reduce directly to
-/// the root.
+/// the root, in a Reduce_scatter nowhere.
 [[nodiscard]] Schedule bucket_collect(const Task& line);
 [[nodiscard]] cost::Cost bucket_collect_cost(const Task& line);
 /// The same, added to a schedule after which each member has its reduced block.

@@ -75,6 +75,7 @@ cost::Cost scatter_to_lanes_cost(int members, int lanes) {
 }
 
 cost::Cost gather_from_lanes_cost(int members, int lanes, Collective collective) {
+  if (goes_in_shares(collective)) return {};
   const double others = members - 1;
   if (goes_to_all(collective)) return {.rounds = others, .volume = others / lanes};
   const double senders = std::min(lanes, members - 1);
@@ -89,7 +90,8 @@ namespace {
 Plan node_plan(const Task& task) {
   Author author(task.ranks, task.rank, task.ranks);
   scatter_to_lanes(author, task.ranks);
-  gather_from_lanes(author, task.ranks, has_root(task.collective) ? task.root : -1);
+  if (!goes_in_shares(task.collective))
+    gather_from_lanes(author, task.ranks, has_root(task.collective) ? task.root : -1);
   return flat_plan(std::move(author).finish(), Medium::shared_memory);
 }
 
@@ -110,7 +112,7 @@ constinit const Kernel row::node{
         "2(p − 1)α + (1 − 1/p)(2mβ + mγ), α for a look at another rank's cache line, "
         "β for a byte of its memory",
     .reference = "R04, 3.7",
-    .collectives = {Collective::allreduce, Collective::reduce},
+    .collectives = Collectives::any(),
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .parameters = parameter::way,

@@ -34,6 +34,7 @@ std::vector<int> rounds_of(const Task& task) { return up_to(floor_log2(task.rank
 /// classes of p / 2^j ranks.
 std::vector<int> circulant_rounds_of(const Task& task) {
   const int most = ceil_log2(task.ranks);
+  if (goes_in_shares(task.collective)) return {most};
   std::vector<int> rounds = up_to(std::countr_zero(static_cast<unsigned>(task.ranks)));
   for (int& round : rounds) round = most - round;
   return rounds;

@@ -15,7 +15,7 @@ struct Preset {
   std::string_view summary;
   std::string_view formula;
   std::string_view reference;
-  Collectives collectives = {Collective::allreduce, Collective::reduce};
+  Collectives collectives = Collectives::any();
   std::span<const Parameter> parameters = {};
 };
 

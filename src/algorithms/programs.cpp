@@ -14,7 +14,7 @@ std::vector<program::Program> programs_of(const Kernel& kernel, const Task& task
     own.rank = rank;
     programs.push_back(program::compile(
         kernel.generate(own),
-        gets_result(task.collective, task.root, rank) ? binding : program::Binding::separate,
+        gets_all(task.collective, task.root, rank) ? binding : program::Binding::separate,
         segmentation));
   }
   return programs;

@@ -9,8 +9,8 @@
 
 namespace allfold::algorithms {
 
-/// The programs of all ranks. With Binding::in_place, on ranks that get the result, input and
-/// result are one memory.
+/// The programs of all ranks. With Binding::in_place, on ranks that get the whole result, input
+/// and result are one memory.
 [[nodiscard]] std::vector<program::Program> programs_of(
     const Kernel& kernel, const Task& task, program::Binding binding,
     const program::Segmentation& segmentation = {});

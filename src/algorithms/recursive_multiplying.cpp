@@ -77,7 +77,7 @@ constinit const Kernel row::recursive_multiplying = row_of<multiplying>(
                 "else, for each prime factor r > k, "
                 "⌈log_k r⌉ such rounds and (r − 1)(mβ + mγ)",
      .reference = "RBB17",
-     .collectives = {Collective::allreduce},
+     .collectives = {Collective::allreduce, Collective::reduce_scatter},
      .parameters = parameter::radix});
 
 }  // namespace allfold::algorithms

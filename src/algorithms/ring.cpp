@@ -54,7 +54,7 @@ constexpr int most_rooms = program::message_window / 2;
 Blocks block_of_rank(int rank) { return {.first = rank, .last = rank + 1}; }
 
 /// The Plan of an author after whose rounds each rank has its reduced block: the blocks are sent to
-/// the ranks that get the result.
+/// the ranks that want others than their own.
 Plan collected(Author author, const Task& task) {
   author.enter(Phase::gather);
   collect_blocks(author, task);
@@ -134,7 +134,7 @@ constinit const Kernel row::ring{
     .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
     .reference = "R04, 3.7",
     .least_bytes = ring_least_bytes,
-    .collectives = {Collective::allreduce, Collective::reduce},
+    .collectives = Collectives::any(),
     .order = OperandOrder::any,
     .bracketing = always<Bracketing::by_block>,
     .generate = ring_plan,
@@ -146,7 +146,7 @@ constinit const Kernel row::ring_ordered{
     .formula = "2(p − 1)α + (1 − 1/p)(2mβ + mγ)",
     .reference = "R04, 3.7",
     .least_bytes = ring_least_bytes,
-    .collectives = {Collective::allreduce, Collective::reduce},
+    .collectives = Collectives::any(),
     .order = OperandOrder::rank_order,
     .bracketing = always<Bracketing::class_f>,
     .generate = ring_ordered_plan,

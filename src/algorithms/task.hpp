@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 
 #include "algorithms/parameters.hpp"
 #include "algorithms/placement.hpp"
@@ -27,6 +28,12 @@ struct Task {
     return {.collective = collective, .ranks = ranks, .root = root};
   }
 };
+
+/// The blocks of a kernel that cuts the vector into `pieces`: as many or, if ranks want their own
+/// shares, so many that these are cut, too.
+[[nodiscard]] constexpr std::int64_t blocks_for(const Task& task, std::int64_t pieces) {
+  return goes_in_shares(task.collective) ? std::lcm(pieces, std::int64_t{task.ranks}) : pieces;
+}
 
 /// The number of nodes of the task's ranks; one for each rank if the nodes are not known.
 [[nodiscard]] inline std::uint32_t node_count(const Task& task) {

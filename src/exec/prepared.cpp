@@ -15,9 +15,10 @@ std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignm
 
 Prepared::Prepared(const program::Program& program, const Shape& shape, std::int64_t short_message)
     : program_(&program),
-      cut_(shape.elements, program.blocks, shape.division),
+      cut_(shape.cut(program.blocks)),
       layout_(shape.layout),
-      brings_result_(shape.wanted.empty() || !shape.wanted.contains(program.result)),
+      brings_result_(shape.wanted.empty() || !shape.wanted.contains(program.result) ||
+                     shape.place == Shape::Place::in_input),
       start_of_wanted_(cut_.start(shape.wanted.first) * layout_.extent) {
   // In elements; no message is longer.
   const std::int64_t longest = shape.division == schedule::Division::none

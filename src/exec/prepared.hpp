@@ -21,6 +21,18 @@ struct Shape {
   /// The blocks of the result that the rank wants: the caller provides memory for these, and no
   /// more. The executor uses a work buffer for a result of which it computes other blocks, too.
   schedule::Blocks wanted;
+  /// Where each rank's share begins, and the end of the last, if shares are unequal; otherwise empty.
+  /// Must outlive what is prepared.
+  std::span<const std::int64_t> starts = {};
+  /// `in_input`, as with MPI_IN_PLACE in a Reduce_scatter: the wanted blocks go to memory that holds
+  /// inputs, until the end.
+  enum class Place : std::uint8_t { apart, in_input } place = Place::apart;
+
+  /// The vector, cut into `blocks` blocks.
+  [[nodiscard]] schedule::Cut cut(std::int64_t blocks) const {
+    return starts.empty() ? schedule::Cut(elements, blocks, division)
+                          : schedule::Cut(schedule::Shares(starts), blocks);
+  }
 };
 
 /// The longest message, in bytes, of programs that run round by round. Up to this length the fewest

@@ -80,7 +80,7 @@ class Subject {
       algorithms::Task own = task;
       own.rank = rank;
       schedule::Schedule flat = schedule::flatten(kernel.generate(own));
-      if (gets_result(rank))
+      if (gets_all(rank))
         in_place_.push_back(program::directed(flat, program::Binding::in_place));
       separate_.push_back(program::directed(std::move(flat), program::Binding::separate));
     }
@@ -96,18 +96,20 @@ class Subject {
                ? cost_fault(programs_, kernel_, task_)
                : found;
   }
-  /// What is wrong if the ranks that get the result have it in place, or "". Must be called after
+  /// Whether some rank may have its result in place.
+  [[nodiscard]] bool may_be_in_place() const { return !in_place_.empty(); }
+  /// What is wrong if the ranks that get the whole result have it in place, or "". Must be called after
   /// fault_of_separate() of the same segmentation, which has made the other ranks' programs.
   std::string fault_in_place(const program::Segmentation& segmentation) {
-    std::erase_if(fault_alone_, [&](const Defect& defect) { return gets_result(defect.rank); });
+    std::erase_if(fault_alone_, [&](const Defect& defect) { return gets_all(defect.rank); });
     for (const schedule::Schedule& schedule : in_place_)
       take(schedule, program::Binding::in_place, segmentation);
     return fault();
   }
 
  private:
-  [[nodiscard]] bool gets_result(int rank) const {
-    return schedule::gets_result(task_.collective, task_.root, rank);
+  [[nodiscard]] bool gets_all(int rank) const {
+    return schedule::gets_all(task_.collective, task_.root, rank);
   }
 
   void take(const schedule::Schedule& schedule, program::Binding binding,
@@ -129,7 +131,7 @@ class Subject {
   const algorithms::Kernel& kernel_;
   algorithms::Task task_;
   std::vector<schedule::Schedule> separate_;  // by rank
-  std::vector<schedule::Schedule> in_place_;  // of the ranks that get the result
+  std::vector<schedule::Schedule> in_place_;  // of the ranks that get the whole result
   std::vector<program::Program> programs_;    // by rank
   std::vector<Defect> fault_alone_;           // of single programs, one for each rank
 };
@@ -202,7 +204,7 @@ Tally prove(const algorithms::Kernel& kernel, const Scope& scope) {
             scope.ranks, text_of(task.nodes), task.root, buffers, text_of(segmentation), found));
       };
       note("separate buffers", subject.fault_of_separate(segmentation));
-      note("in place", subject.fault_in_place(segmentation));
+      if (subject.may_be_in_place()) note("in place", subject.fault_in_place(segmentation));
     }
   });
   return tally;

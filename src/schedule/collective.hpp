@@ -13,7 +13,7 @@
 
 namespace allfold::schedule {
 
-enum class Collective : std::uint8_t { allreduce, reduce };
+enum class Collective : std::uint8_t { allreduce, reduce, reduce_scatter };
 
 /// What a rank wants of the result.
 enum class Portion : std::uint8_t {
@@ -48,6 +48,14 @@ inline constexpr std::array collective_rows{
                   .variable = "ALLFOLD_REDUCE",
                   .of_root = Portion::all,
                   .of_others = Portion::none},
+    // Stands for MPI_Reduce_scatter_block, too, in which all shares are equal.
+    CollectiveRow{.collective = Collective::reduce_scatter,
+                  .name = "reduce_scatter",
+                  .function = "MPI_Reduce_scatter",
+                  .one_call = "a Reduce_scatter",
+                  .variable = "ALLFOLD_REDUCE_SCATTER",
+                  .of_root = Portion::own,
+                  .of_others = Portion::own},
 };
 
 /// The position of its row, for arrays by collective.
@@ -76,8 +84,7 @@ static_assert(
     "the rows are in the order of the collectives");
 
 /// The name of all collectives together, in options and tables.
-inline constexpr std::string_view name_of_all = "both";
-static_assert(all_collectives.size() == 2, "see name_of_all");
+inline constexpr std::string_view name_of_all = "all";
 
 /// The collective of that name, or none.
 [[nodiscard]] constexpr std::optional<Collective> find_collective(std::string_view name) {
@@ -86,7 +93,7 @@ static_assert(all_collectives.size() == 2, "see name_of_all");
   return std::nullopt;
 }
 /// What a message says is expected where the name of a collective is: "allreduce or reduce". With
-/// another word that may stand there: "allreduce, reduce or both".
+/// another word that may stand there: "allreduce, reduce or all".
 [[nodiscard]] std::string expected_names(std::string_view other = {});
 
 /// Whether one rank, the root, wants another portion than the other ranks.
@@ -96,6 +103,10 @@ static_assert(all_collectives.size() == 2, "see name_of_all");
 /// Whether every rank wants the whole result.
 [[nodiscard]] constexpr bool goes_to_all(Collective collective) {
   return !has_root(collective) && row_of(collective).of_others == Portion::all;
+}
+/// Whether every rank wants its own share of the result.
+[[nodiscard]] constexpr bool goes_in_shares(Collective collective) {
+  return !has_root(collective) && row_of(collective).of_others == Portion::own;
 }
 
 /// The blocks of a portion, if `all` are those of the vector. If ranks want their own share, there
@@ -116,6 +127,11 @@ static_assert(all_collectives.size() == 2, "see name_of_all");
 /// Whether `rank` wants any of the result.
 [[nodiscard]] constexpr bool gets_result(Collective collective, int root, int rank) {
   return portion_of(collective, root, rank) != Portion::none;
+}
+
+/// Whether `rank` wants the whole result, so that its input and its result may be one vector.
+[[nodiscard]] constexpr bool gets_all(Collective collective, int root, int rank) {
+  return portion_of(collective, root, rank) == Portion::all;
 }
 
 /// The ranks of a call, as those that get its result.
@@ -139,6 +155,12 @@ class Collectives {
   }
   [[nodiscard]] constexpr bool contains(Collective collective) const {
     return contains_[index_of(collective)];
+  }
+  /// All collectives.
+  [[nodiscard]] static constexpr Collectives any() {
+    Collectives all({});
+    all.contains_.fill(true);
+    return all;
   }
 
  private:

@@ -147,7 +147,7 @@ Choice choice_of_kernel(const Problem& problem, const Configuration& configurati
 
 bool competes(const algorithms::Kernel& kernel, const Problem& problem) {
   if (!kernel.serves(problem.collective) || kernel.carrier != algorithms::Carrier::messages ||
-      !kernel.only_by_name.empty())
+      kernel.is_only_by_name(problem.collective))
     return false;
   // Ranks that share a link would serialise their messages.
   return ranks_per_node_of(problem) == 1 || &kernel != algorithms::find_kernel("direct");

@@ -9,7 +9,7 @@
 namespace allfold::select {
 
 /// Whether `choose` considers a kernel of messages that no wish or rule names. It considers all
-/// kernels that serve the collective, except for those with Kernel::only_by_name and, if ranks
+/// kernels that serve the collective, except for those with Kernel::is_only_by_name() and, if ranks
 /// share the link of their node, `direct`.
 [[nodiscard]] bool competes(const algorithms::Kernel& kernel, const Problem& problem);
 

@@ -32,6 +32,9 @@ constexpr std::array table{
         "the algorithm for `MPI_Allreduce`; `native`: the MPI library"),
     wish_for<schedule::Collective::reduce>(
         "the algorithm for `MPI_Reduce`; `native`: the MPI library"),
+    wish_for<schedule::Collective::reduce_scatter>(
+        "the algorithm for `MPI_Reduce_scatter` and `MPI_Reduce_scatter_block`; `native`: the MPI "
+        "library"),
     Variable{
         .name = "ALLFOLD_COMPARE_EVERY",
         .values = "a whole number of 1 or more",

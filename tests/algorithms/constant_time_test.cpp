@@ -76,7 +76,7 @@ constexpr std::array large = {65535, 65536, 49152, 65537, 36864, 43008};
 TEST(ConstantTime, each_composition_takes_work_for_its_own_rounds_only) {
   const Kernel& kernel = *find_kernel("composed");
   for (const int p : large)
-    for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const Collective collective : schedule::all_collectives)
       for (const Parameters& parameters :
            all_parameters(kernel, {.collective = collective, .ranks = p}))
         for (const int rank : {0, 1, p / 3, p - 1})

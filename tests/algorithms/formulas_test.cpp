@@ -89,7 +89,7 @@ bool is_large(const Task& task, const Claim& claim) {
 template <class Visit>
 void for_each_task(Visit visit) {
   for (const Kernel& kernel : kernels())
-    for (const Collective collective : {Collective::allreduce, Collective::reduce})
+    for (const Collective collective : schedule::all_collectives)
       for (const int ranks : told_numbers_of_ranks()) {
         if (!kernel.serves(collective) || kernel.carrier != Carrier::messages) continue;
         Task task{.collective = collective, .ranks = ranks};

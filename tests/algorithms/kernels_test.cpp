@@ -81,7 +81,7 @@ TEST_P(EveryKernel, claims_rank_order_if_it_keeps_it) {
   const Kernel& kernel = *GetParam();
   bool keeps = true;
   for (const int ranks : {3, 5, 8, 13})
-    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+    for (const Collective collective : schedule::all_collectives) {
       if (!kernel.serves(collective)) continue;
       const int root = collective == Collective::reduce ? ranks / 2 : 0;
       const Task task{.collective = collective, .ranks = ranks, .root = root};
@@ -101,7 +101,7 @@ double work_memory(const program::Program& program, bool brings_result) {
 
 TEST_P(EveryKernel, needs_the_work_memory_that_its_row_says) {
   for (const int ranks : {2, 3, 5, 6, 7, 8, 9, 11, 13, 16, 23})
-    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+    for (const Collective collective : schedule::all_collectives) {
       if (!GetParam()->serves(collective)) continue;
       Task task{.collective = collective, .ranks = ranks};
       if (GetParam()->carrier == Carrier::both) task.nodes = Nodes::in_succession(ranks, 3);
@@ -171,7 +171,7 @@ TEST_P(EveryKernel, brackets_as_its_row_says) {
     EXPECT_EQ(bracketing(kernel, {.collective = collective, .ranks = 13}), 0U);
   }
   for (int ranks = 1; ranks <= 40; ++ranks)
-    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+    for (const Collective collective : schedule::all_collectives) {
       if (!kernel.serves(collective)) continue;
       Task task{.collective = collective, .ranks = ranks};
       for (const Parameters& parameters : all_parameters(kernel, task, Variants::telling)) {

@@ -34,8 +34,7 @@ void expect_success(const Case& c) {
 template <class Visit>
 void for_each_task(int ranks, Visit visit) {
   for (const algorithms::Kernel& kernel : algorithms::kernels())
-    for (const schedule::Collective collective :
-         {schedule::Collective::allreduce, schedule::Collective::reduce}) {
+    for (const schedule::Collective collective : schedule::all_collectives) {
       if (!kernel.serves(collective)) continue;
       std::vector<int> roots{0};
       if (collective == schedule::Collective::reduce && ranks > 1)

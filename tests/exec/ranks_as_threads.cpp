@@ -54,30 +54,39 @@ exec::Status run_rank(const Case& c, int rank, Network& network) {
   algorithms::Task task = c.task;
   task.rank = rank;
   schedule::Plan plan = c.kernel->generate(task);
-  const std::int64_t blocks = plan.blocks;
+  const bool is_one_vector =
+      c.binding == program::Binding::in_place && gets_all(task.collective, task.root, rank);
   const program::Binding binding =
-      c.wanted(task, {.first = 0, .last = blocks}).empty() ? program::Binding::separate : c.binding;
+      is_one_vector ? program::Binding::in_place : program::Binding::separate;
   const program::Program program = program::compile(std::move(plan), binding, c.segmentation);
-  const schedule::Blocks wanted = c.wanted(task, {.first = 0, .last = program.blocks});
+  const schedule::Blocks wanted =
+      task.recipients().wanted(rank, {.first = 0, .last = program.blocks});
   const bool has_result = !wanted.empty();
-  const schedule::Cut cut(c.elements, program.blocks);
+  // A share goes to the start of the input.
+  const bool is_in_input = has_result && c.binding == program::Binding::in_place && !is_one_vector;
+  exec::Shape shape{
+      .elements = c.starts.empty() ? c.elements : c.starts.back(),
+      .layout = c.layout,
+      .wanted = wanted,
+      .starts = c.starts,
+      .place = is_in_input ? exec::Shape::Place::in_input : exec::Shape::Place::apart};
+  const schedule::Cut cut = shape.cut(program.blocks);
 
-  GuardedVector<Map> input(c.elements, c.layout);
-  GuardedVector<Map> result(cut.elements(wanted), c.layout);
-  GuardedVector<Map>& source = binding == program::Binding::in_place ? result : input;
-  for (std::int64_t i = 0; i < c.elements; ++i) source.set(i, input_of(rank, i));
+  GuardedVector<Map> input(shape.elements, c.layout);
+  GuardedVector<Map> apart(is_in_input ? 0 : cut.elements(wanted), c.layout);
+  GuardedVector<Map>& result = is_in_input ? input : apart;
+  GuardedVector<Map>& source = is_one_vector ? result : input;
+  for (std::int64_t i = 0; i < shape.elements; ++i) source.set(i, input_of(rank, i));
 
-  exec::Layout layout = c.layout;
-  MapArithmetic arithmetic(c.kernel->order, layout);
+  MapArithmetic arithmetic(c.kernel->order, c.layout);
   if (c.failing_rank == rank) {
     if (c.failure == Case::Failure::arithmetic) arithmetic.fail();
-    if (c.failure == Case::Failure::memory) layout.true_extent = INT64_MAX;
+    if (c.failure == Case::Failure::memory) shape.layout.true_extent = INT64_MAX;
   }
   Network::Endpoint endpoint(network, rank, c.layout);
   exec::Workspace workspace;
   exec::Queues queues;
-  const exec::Prepared prepared(
-      program, {.elements = c.elements, .layout = layout, .wanted = wanted}, c.short_message);
+  const exec::Prepared prepared(program, shape, c.short_message);
   const exec::Status status =
       exec::execute(prepared, source.address(), has_result ? result.address() : nullptr,
                     {.transport = endpoint,
@@ -94,12 +103,13 @@ exec::Status run_rank(const Case& c, int rank, Network& network) {
       EXPECT_EQ(result.get(i), expected) << "rank " << rank << ", element " << first + i;
     }
   }
-  if (binding == program::Binding::separate) {
-    for (std::int64_t i = 0; i < c.elements; ++i)
+  if (!is_one_vector) {
+    const std::int64_t written = is_in_input && status == exec::success ? cut.elements(wanted) : 0;
+    for (std::int64_t i = written; i < shape.elements; ++i)
       EXPECT_EQ(input.get(i), input_of(rank, i)) << "the input was written";
   }
   EXPECT_TRUE(input.is_intact()) << "rank " << rank;
-  EXPECT_TRUE(result.is_intact()) << "rank " << rank;
+  EXPECT_TRUE(apart.is_intact()) << "rank " << rank;
   return status;
 }
 

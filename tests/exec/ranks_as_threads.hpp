@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "algorithms/kernel.hpp"
@@ -57,18 +58,12 @@ inline constexpr exec::Layout backwards{
           .is_contiguous = false};
 }
 
-/// The blocks that the task's rank wants, as its collective says.
-[[nodiscard]] inline schedule::Blocks wanted_by(const algorithms::Task& task,
-                                                schedule::Blocks all) {
-  return task.recipients().wanted(task.rank, all);
-}
-
 /// One reduction, in which one rank may fail.
 struct Case {
   const algorithms::Kernel* kernel;
   algorithms::Task task;
-  schedule::Blocks (*wanted)(const algorithms::Task& task, schedule::Blocks all) = wanted_by;
   std::int64_t elements = 0;
+  std::span<const std::int64_t> starts = {};  ///< as in exec::Shape; then `elements` is not used
   program::Binding binding = program::Binding::separate;
   exec::Layout layout = plain;
   std::int64_t short_message = 0;

@@ -34,8 +34,7 @@ void check_choosing(const std::shared_ptr<const rules::Rules>& rules,
   static select::CandidateCache candidates;
   const select::Knowledge knowledge =
       select::knowledge_of(configuration, select::Network::tcp, rules);
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce})
+  for (const schedule::Collective collective : schedule::all_collectives)
     for (const int ranks : {1, 3, 8})
       for (const std::int64_t bytes : {std::int64_t{0}, std::int64_t{8}, std::int64_t{1} << 20}) {
         const select::Problem problem{.collective = collective,

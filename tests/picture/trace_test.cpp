@@ -56,8 +56,7 @@ Trace traced(std::string_view kernel, int ranks,
 template <class Visit>
 void for_each_call(Visit visit) {
   for (const algorithms::Kernel& kernel : algorithms::kernels())
-    for (const schedule::Collective collective :
-         {schedule::Collective::allreduce, schedule::Collective::reduce})
+    for (const schedule::Collective collective : schedule::all_collectives)
       for (int ranks = 1; ranks <= 17 && kernel.serves(collective); ++ranks)
         for (int root = 0; root < (collective == schedule::Collective::reduce ? ranks : 1);
              root += 3) {

@@ -16,8 +16,7 @@ TEST(ProgramTimes, are_those_of_the_programs) {
   const algorithms::Kernel& kernel = *algorithms::find_kernel("elimination-overlapping");
   const cost::CostModel model = default_model(Network::high_speed);
   ProgramTimes times;
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce}) {
+  for (const schedule::Collective collective : schedule::all_collectives) {
     const bool is_reduce = collective == schedule::Collective::reduce;
     const algorithms::Task task{.collective = collective,
                                 .ranks = 13,

@@ -27,8 +27,7 @@ std::vector<int> numbers_of_ranks() {
 
 TEST(Choice, leaves_no_gap) {
   CandidateCache candidates;  // each number of ranks is tested only once
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce})
+  for (const schedule::Collective collective : schedule::all_collectives)
     for (const int ranks : numbers_of_ranks())
       for (const std::int64_t bytes : {0L, 8L, 2048L, 2049L, 100'000L, 1L << 40})
         for (const schedule::OperandOrder order :
@@ -40,7 +39,7 @@ TEST(Choice, leaves_no_gap) {
           ASSERT_NE(choice.kernel, nullptr) << ranks << " ranks, " << bytes << " bytes";
           EXPECT_TRUE(choice.kernel->serves(collective));
           EXPECT_TRUE(order == schedule::OperandOrder::any || choice.kernel->order == order);
-          EXPECT_TRUE(choice.kernel->only_by_name.empty()) << choice.kernel->name;
+          EXPECT_FALSE(choice.kernel->is_only_by_name(problem.collective)) << choice.kernel->name;
         }
 }
 
@@ -50,8 +49,7 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
   constexpr double margin = 0.021;  // deviation of the formulas
   ProgramTimes times;
   CandidateCache candidates;
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce})
+  for (const schedule::Collective collective : schedule::all_collectives)
     for (const int ranks : {3, 5, 12, 17, 34, ProgramTimes::most_ranks})
       for (std::int64_t bytes = 8; bytes < 1L << 28; bytes *= 4) {
         const algorithms::Task task{.collective = collective, .ranks = ranks};
@@ -88,12 +86,11 @@ TEST(Choice, costs_no_more_than_any_kernel_that_competes) {
 // A row that is not a candidate has a reason.
 TEST(Choice, looks_at_all_rows_that_give_no_reason) {
   for (const algorithms::Kernel& kernel : algorithms::kernels())
-    for (const schedule::Collective collective :
-         {schedule::Collective::allreduce, schedule::Collective::reduce}) {
+    for (const schedule::Collective collective : schedule::all_collectives) {
       const Problem problem{.collective = collective, .ranks = 13, .bytes = 8};
       EXPECT_EQ(competes(kernel, problem), kernel.serves(collective) &&
                                                kernel.carrier == algorithms::Carrier::messages &&
-                                               kernel.only_by_name.empty())
+                                               !kernel.is_only_by_name(collective))
           << kernel.name;
     }
 }
@@ -109,8 +106,7 @@ TEST(Choice, follows_the_user) {
 }
 
 TEST(Choice, takes_shared_memory_where_all_ranks_have_it) {
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce})
+  for (const schedule::Collective collective : schedule::all_collectives)
     for (const schedule::OperandOrder order :
          {schedule::OperandOrder::any, schedule::OperandOrder::rank_order})
       for (const std::string_view reproducible : {"0", "1"}) {
@@ -280,8 +276,7 @@ TEST(Choice, takes_few_rounds_for_short_vectors) {
 }
 
 TEST(Choice, takes_one_message_a_round_where_ranks_share_the_link_of_their_node) {
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce}) {
+  for (const schedule::Collective collective : schedule::all_collectives) {
     const Choice choice = chosen({.collective = collective,
                                   .ranks = 64,
                                   .bytes = 8,
@@ -348,8 +343,7 @@ TEST(Choice, takes_in_last_what_is_left_over_where_trees_cost_the_same) {
 
 TEST(Choice, has_one_bracketing_where_results_are_to_be_reproducible) {
   const Configuration configuration = with("ALLFOLD_REPRODUCIBLE", "1");
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce})
+  for (const schedule::Collective collective : schedule::all_collectives)
     for (const int ranks : {2, 3, 9, 12, 15, 36, 45, 105, 225, 1000})
       for (std::int64_t bytes = 8; bytes < 1L << 32; bytes *= 8) {
         const Choice choice =

@@ -43,8 +43,7 @@ TEST(TrialCandidates, WhatWasChosenComesFirst) {
 
 TEST(TrialCandidates, AreFewAndDifferAndSuit) {
   CandidateCache cache;
-  for (const schedule::Collective collective :
-       {schedule::Collective::allreduce, schedule::Collective::reduce})
+  for (const schedule::Collective collective : schedule::all_collectives)
     for (const algorithms::Carrier carrier :
          {algorithms::Carrier::messages, algorithms::Carrier::both,
           algorithms::Carrier::shared_memory})

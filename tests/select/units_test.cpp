@@ -22,7 +22,7 @@ std::int64_t blocks_of(const algorithms::Kernel& kernel, const algorithms::Param
 
 template <class Visit>
 void for_each_problem(Visit visit) {
-  for (const auto collective : {schedule::Collective::allreduce, schedule::Collective::reduce})
+  for (const auto collective : schedule::all_collectives)
     for (const auto order : {schedule::OperandOrder::any, schedule::OperandOrder::rank_order})
       for (const auto carrier : {algorithms::Carrier::messages, algorithms::Carrier::both})
         for (const int ranks : {2, 3, 4, 6, 7, 16, 23, 48})

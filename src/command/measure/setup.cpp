@@ -28,6 +28,9 @@ const Row& find_row(std::span<const Row> rows, std::string_view name, std::strin
 }
 
 std::vector<schedule::Collective> collectives_of(const Request& request) {
+  // As it was called when there were two.
+  if (request.collective == both)
+    return {schedule::Collective::allreduce, schedule::Collective::reduce};
   if (request.collective == schedule::name_of_all)
     return {schedule::all_collectives.begin(), schedule::all_collectives.end()};
   if (const auto collective = schedule::find_collective(request.collective)) return {*collective};

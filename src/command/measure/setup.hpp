@@ -9,12 +9,13 @@
 #include "command/measure/native_algorithm.hpp"
 #include "command/measure/operand.hpp"
 #include "command/tables.hpp"
+#include "schedule/collective.hpp"
 
 namespace allfold::command::measure {
 
 /// The options as written.
 struct Request {
-  std::string collective = "both";
+  std::string collective{schedule::name_of_all};
   std::string ranks = {};  ///< empty: all ranks of the job at once
   std::string sizes = "8:4m:4";
   std::string algorithm = "auto";
