@@ -50,21 +50,41 @@ Calls::Calls(MPI_Comm comm, const Surroundings& surroundings, const Setup& setup
 // malloc, as in programs: the position of long vectors relative to pages affects times.
 Calls::Vector Calls::allocate(std::size_t bytes) { return Vector(std::malloc(bytes + 1)); }
 
-bool Calls::has_result(const Call& call) const {
-  return schedule::gets_result(call.collective, root_of(call), surroundings_.rank);
+Calls::Elements Calls::result_of(const Call& call) const {
+  if (!schedule::goes_in_shares(call.collective))
+    return {.first = 0, .last = has_result(call) ? call.count : 0};
+  const schedule::Shares shares = shares_of(call);
+  return {.first = shares.start(surroundings_.rank), .last = shares.start(surroundings_.rank + 1)};
 }
 
 int Calls::make(const Contestant& contestant, const Call& call, MPI_Comm comm) {
   const bool is_in_place = setup_.in_place && has_result(call);
   const void* input = is_in_place ? MPI_IN_PLACE : input_.get();
-  return mpi::call::pass_on(contestant.calls, {.collective = call.collective,
-                                               .send = input,
-                                               .receive = result_.get(),
-                                               .count = call.count,
-                                               .datatype = setup_.type->datatype(),
-                                               .op = setup_.op->op(),
-                                               .root = root_of(call),
-                                               .comm = comm});
+  mpi::call::Arguments arguments{.collective = call.collective,
+                                 .send = input,
+                                 .receive = result_.get(),
+                                 .count = call.count,
+                                 .datatype = setup_.type->datatype(),
+                                 .op = setup_.op->op(),
+                                 .root = root_of(call),
+                                 .comm = comm};
+  if (schedule::goes_in_shares(call.collective)) take_shares(call, arguments);
+  return mpi::call::pass_on(contestant.calls, arguments);
+}
+
+// As programs do: by MPI_Reduce_scatter only if shares are unequal.
+void Calls::take_shares(const Call& call, mpi::call::Arguments& arguments) {
+  const schedule::Shares shares = shares_of(call);
+  if (call.count % surroundings_.ranks == 0) {
+    arguments.count = call.count / surroundings_.ranks;
+    return;
+  }
+  counts_.resize(static_cast<std::size_t>(surroundings_.ranks));
+  for (int rank = 0; rank < surroundings_.ranks; ++rank)
+    counts_[static_cast<std::size_t>(rank)] = static_cast<int>(shares.elements_of(rank));
+  arguments.count = 0;
+  arguments.counts = mpi::call::Arguments::Counts::listed;
+  arguments.list = counts_.data();
 }
 
 void Calls::write_operand(const Call& call) {
@@ -85,10 +105,11 @@ std::string Calls::fault_of(const Contestant& contestant, const Call& call) {
   write_operand(call);
   const bool is_refused = make(contestant, call, contestant.comm.get()) != MPI_SUCCESS;
   int wrong = 0;
-  for (std::size_t i = 0; has_result(call) && i < elements; ++i) {
-    Element right = setup_.op->result(ranks, i);
+  const Elements own = result_of(call);
+  for (std::int64_t i = own.first; i < own.last; ++i) {
+    Element right = setup_.op->result(ranks, static_cast<std::size_t>(i));
     if (setup_.type->shape == ElementType::Shape::scalar) right.index = 0;
-    if (setup_.type->load(result_.get(), i) != right) ++wrong;
+    if (setup_.type->load(result_.get(), static_cast<std::size_t>(i - own.first)) != right) ++wrong;
   }
   const auto [refused, most_wrong] = greatest(std::array{is_refused ? 1 : 0, wrong});
   if (refused != 0) return "the call is refused";

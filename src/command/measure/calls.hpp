@@ -16,6 +16,7 @@
 #include "command/measure/other_data.hpp"
 #include "command/measure/setup.hpp"
 #include "command/measure/start.hpp"
+#include "mpi/call/call.hpp"
 
 namespace allfold::command::measure {
 
@@ -33,7 +34,7 @@ inline constexpr double long_call_seconds = 20e-3;
 /// The call to make.
 struct Call {
   schedule::Collective collective;
-  int count;
+  int count;                     ///< elements of the input
   std::optional<int> root = {};  ///< absent: the root of the setup
 };
 
@@ -93,8 +94,22 @@ class Calls {
   [[nodiscard]] static Vector allocate(std::size_t bytes);
   void write_operand(const Call& call);
   [[nodiscard]] int root_of(const Call& call) const { return call.root.value_or(setup_.root); }
-  [[nodiscard]] bool has_result(const Call& call) const;
+  /// The shares of the ranks in a call in which they get shares: equal ones, or as equal as can be.
+  [[nodiscard]] schedule::Shares shares_of(const Call& call) const {
+    return {call.count, surroundings_.ranks};
+  }
+  /// The elements of the result that this rank gets.
+  struct Elements {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+  };
+  [[nodiscard]] Elements result_of(const Call& call) const;
+  [[nodiscard]] bool has_result(const Call& call) const {
+    return schedule::gets_result(call.collective, root_of(call), surroundings_.rank);
+  }
   int make(const Contestant& contestant, const Call& call, MPI_Comm comm);
+  /// Adds the shares of a call to its arguments.
+  void take_shares(const Call& call, mpi::call::Arguments& arguments);
 
   MPI_Comm comm_;
   Surroundings surroundings_;
@@ -103,7 +118,8 @@ class Calls {
   Implementation native_ = native_implementation();
   Vector input_;
   Vector result_;
-  OtherData other_data_;  ///< empty unless a timing is `cold`
+  std::vector<int> counts_;  ///< of the latest call that needed a list of counts
+  OtherData other_data_;     ///< empty unless a timing is `cold`
 };
 
 }  // namespace allfold::command::measure

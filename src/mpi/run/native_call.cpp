@@ -51,7 +51,8 @@ Outcome NativeCall::run_on_copies(const call::Arguments& call,
   call::Arguments on_host = call;
   try {
     const node::Vectors brought = staging.bring(call::vectors_of(
-        call, is_in_place ? program::Binding::in_place : program::Binding::separate, call.count));
+        call, is_in_place ? program::Binding::in_place : program::Binding::separate,
+        call::elements_of(call)));
     if (brought.so_far != exec::success) return lack_of_copies(brought.so_far);
     if (!is_in_place) on_host.send = brought.input;
     if (on_device.of_result != nullptr) on_host.receive = brought.result;

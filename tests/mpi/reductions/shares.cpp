@@ -77,6 +77,16 @@ TEST(Shares, ThatChangeFromCallToCall) {
   });
 }
 
+TEST(Shares, WhoseCountIsTheSumOfTheCallBefore) {
+  for_each_kernel(Collective::reduce_scatter, ServedBy::forced_kernel, [](const Turn& turn) {
+    if (turn.size == 1) return;
+    for (std::int64_t count = 1; count < 3000; count *= turn.size)
+      for (int call = 0; call < 2; ++call)
+        expect_sums(equal_shares(turn.size, count, Shares::Function::block), Source::send_buffer,
+                    turn);
+  });
+}
+
 TEST(Shares, OfNothing) {
   for_each_kernel(Collective::reduce_scatter, ServedBy::any_kernel, [](const Turn& turn) {
     for (const Shares& shares : shares_up_to(turn.size, 0))
