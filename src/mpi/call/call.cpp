@@ -57,14 +57,15 @@ Starts starts_of(const Arguments& call, int ranks) {
   return Starts(std::move(starts));
 }
 
+std::int64_t elements_of(const Arguments& call) {
+  if (!schedule::goes_in_shares(call.collective)) return call.count;
+  int ranks = 1;
+  PMPI_Comm_size(call.comm, &ranks);
+  return elements_of_shares(call, ranks).value_or(0);
+}
+
 std::int64_t bytes_of(const Arguments& call) {
-  std::int64_t elements = call.count;
-  if (schedule::goes_in_shares(call.collective)) {
-    int ranks = 1;
-    PMPI_Comm_size(call.comm, &ranks);
-    elements = elements_of_shares(call, ranks).value_or(0);
-  }
-  return elements * native::size_of(call.datatype);
+  return elements_of(call) * native::size_of(call.datatype);
 }
 
 int raise_not_supported(const Arguments& call) {

@@ -61,15 +61,16 @@ node::Vectors DeviceStaging::bring(const node::Vectors& part) {
   if (!reserve(part)) fail(errors_.no_memory);
   if (status_ == exec::success) {
     std::byte* free = bytes_;
-    result_ = copy_of(buffers_.of_result, part.result, free);
+    result_ =
+        copy_of(buffers_.of_result, part.result, is_in_place(part) ? of_input_ : of_result_, free);
     if (result_.driver != nullptr) {
-      brought.result = exec::moved(result_.host, to_first_);
+      brought.result = exec::moved(result_.host, result_.span.to_first);
       if (is_in_place(part)) brought.input = brought.result;
       if (is_in_place(part) || !layout_.is_contiguous) fill(result_);
     }
     if (buffers_.of_input != nullptr && !is_in_place(part)) {
-      const Copy input = copy_of(buffers_.of_input, part.input, free);
-      brought.input = exec::moved(input.host, to_first_);
+      const Copy input = copy_of(buffers_.of_input, part.input, of_input_, free);
+      brought.input = exec::moved(input.host, of_input_.to_first);
       fill(input);
     }
   }
@@ -79,10 +80,21 @@ node::Vectors DeviceStaging::bring(const node::Vectors& part) {
 
 exec::Status DeviceStaging::take_back(exec::Status reduced) {
   fail(reduced);
-  if (status_ == exec::success && result_.driver != nullptr)
-    note(result_.driver->copy_to_device(result_.device, result_.host, span_), result_,
+  const Copy wanted = wanted_of(result_);
+  if (status_ == exec::success && wanted.driver != nullptr)
+    note(wanted.driver->copy_to_device(wanted.device, wanted.host, wanted.span.bytes), wanted,
          "to the device");
   return status_;
+}
+
+DeviceStaging::Copy DeviceStaging::wanted_of(const Copy& result) const {
+  if (of_result_.bytes == 0) return {};
+  Copy wanted = result;
+  const std::int64_t before = result.span.to_first - of_result_.to_first;
+  wanted.device = static_cast<std::byte*>(exec::moved(result.device, before));
+  wanted.host = static_cast<std::byte*>(exec::moved(result.host, before));
+  wanted.span = of_result_;
+  return wanted;
 }
 
 bool DeviceStaging::reserve(const node::Vectors& part) {
@@ -93,8 +105,10 @@ bool DeviceStaging::reserve(const node::Vectors& part) {
   if (!span || __builtin_add_overflow(*span, 2 * alignment, &bytes) ||
       __builtin_mul_overflow(bytes, has_both ? std::size_t{2} : std::size_t{1}, &bytes))
     return false;
-  span_ = *span;
-  to_first_ = layout_.address_in_span(part.count);
+  of_input_ = {.bytes = *span, .to_first = layout_.address_in_span(part.count)};
+  const std::int64_t wanted = buffers_.share.value_or(part.count);
+  of_result_ = {.bytes = layout_.span(wanted).value_or(0),
+                .to_first = layout_.address_in_span(wanted)};
   if (bytes_ != nullptr) return true;
   is_kept_ = bytes <= most_bytes_kept_;
   if (memory_ == nullptr)
@@ -107,26 +121,26 @@ bool DeviceStaging::reserve(const node::Vectors& part) {
 }
 
 DeviceStaging::Copy DeviceStaging::copy_of(const Driver* driver, const void* vector,
-                                           std::byte*& at) const {
-  if (driver == nullptr) return {};
-  auto* device = static_cast<std::byte*>(exec::moved(vector, -to_first_));
+                                           const Span& span, std::byte*& at) {
+  if (driver == nullptr || span.bytes == 0) return {};
+  auto* device = static_cast<std::byte*>(exec::moved(vector, -span.to_first));
   const auto here = reinterpret_cast<std::uintptr_t>(at);
   const auto there = reinterpret_cast<std::uintptr_t>(device);
   std::byte* host = at + (there - here) % alignment;
-  at = host + span_;
-  return {.driver = driver, .device = device, .host = host};
+  at = host + span.bytes;
+  return {.driver = driver, .device = device, .host = host, .span = span};
 }
 
 void DeviceStaging::fill(const Copy& copy) {
   if (status_ == exec::success)
-    note(copy.driver->copy_from_device(copy.host, copy.device, span_), copy, "from the device");
+    note(copy.driver->copy_from_device(copy.host, copy.device, copy.span.bytes), copy,
+         "from the device");
 }
 
 void DeviceStaging::note(int error, const Copy& copy, const char* where) {
   if (error == 0) return;
-  user::say(text::format(
-      "error: MPI_Allreduce or MPI_Reduce: buffer on a GPU: {} bytes could not be copied {}: {}",
-      span_, where, copy.driver->text_of(error)));
+  user::say(text::format("error: a reduction: buffer on a GPU: {} bytes could not be copied {}: {}",
+                         copy.span.bytes, where, copy.driver->text_of(error)));
   fail(errors_.copy);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "exec/layout.hpp"
 #include "mpi/gpu/device.hpp"
@@ -17,6 +18,8 @@ namespace allfold::mpi::gpu {
 struct DeviceBuffers {
   const Driver* of_input = nullptr;   ///< null: the host can access it
   const Driver* of_result = nullptr;  ///< null: the host can access it
+  /// Elements of the result, if this rank wants its share of it only.
+  std::optional<std::int64_t> share = {};
   [[nodiscard]] bool any() const { return of_input != nullptr || of_result != nullptr; }
 };
 
@@ -91,15 +94,24 @@ class DeviceStaging {
   [[nodiscard]] exec::Status take_back(exec::Status reduced);
 
  private:
-  /// A vector on a device and its copy, with all bytes that its elements span.
+  /// The bytes that elements of a vector span.
+  struct Span {
+    std::size_t bytes = 0;
+    std::int64_t to_first = 0;  ///< from the first of these bytes to the vector's address
+  };
+  /// A vector on a device and its copy, with all bytes of its span.
   struct Copy {
     const Driver* driver = nullptr;  ///< null: no copy
     std::byte* device = nullptr;
     std::byte* host = nullptr;
+    Span span = {};
   };
   /// The copy of a vector, at or behind `at`, with the alignment of the vector. Advances `at` past
   /// it.
-  [[nodiscard]] Copy copy_of(const Driver* driver, const void* vector, std::byte*& at) const;
+  [[nodiscard]] static Copy copy_of(const Driver* driver, const void* vector, const Span& span,
+                                    std::byte*& at);
+  /// What this rank wants of a copied result.
+  [[nodiscard]] Copy wanted_of(const Copy& result) const;
   [[nodiscard]] bool reserve(const node::Vectors& part);
   [[nodiscard]] bool is_in_place(const node::Vectors& part) const {
     // On a rank that gets no result, the receive buffer is not used.
@@ -119,9 +131,9 @@ class DeviceStaging {
   std::unique_ptr<HostMemory> memory_;
   bool is_kept_ = true;  ///< memory_ goes back to the pool
   std::byte* bytes_ = nullptr;
-  std::size_t span_ = 0;       ///< bytes of the part
-  std::int64_t to_first_ = 0;  ///< from the first of these bytes to the vector's address
-  Copy result_;                ///< of the part
+  Span of_input_;   ///< of the part
+  Span of_result_;  ///< of what this rank wants of it
+  Copy result_;     ///< of the part
   exec::Status status_ = exec::success;
 };
 

@@ -97,6 +97,8 @@ gpu::DeviceBuffers ServedCall::look_for_devices(const exec::Layout& layout,
                                                 const call::Description& description) const {
   gpu::DeviceBuffers on_device;
   if (description.count == 0) return on_device;
+  if (schedule::goes_in_shares(call_.collective))
+    on_device.share = call::share_of(call_, communicator_.rank()).size();
   gpu::Devices& devices = state::process().devices;
   const auto owner = [&](const void* buffer) {
     return devices.owner_of(exec::moved(buffer, layout.true_lower_bound));

@@ -19,7 +19,7 @@ Outcome lack_of_copies(int error) {
   return {.error = error,
           .telling = Outcome::Telling::ends_the_job,
           .last_words =
-              "allfold: MPI_Allreduce or MPI_Reduce: the buffers on a GPU could not be copied on "
+              "allfold: a reduction: the buffers on a GPU could not be copied on "
               "this rank, and other ranks wait for it: the job ends\n"};
 }
 
@@ -51,7 +51,8 @@ Outcome NativeCall::run_on_copies(const call::Arguments& call,
   call::Arguments on_host = call;
   try {
     const node::Vectors brought = staging.bring(call::vectors_of(
-        call, is_in_place ? program::Binding::in_place : program::Binding::separate, call.count));
+        call, is_in_place ? program::Binding::in_place : program::Binding::separate,
+        call::elements_of(call)));
     if (brought.so_far != exec::success) return lack_of_copies(brought.so_far);
     if (!is_in_place) on_host.send = brought.input;
     if (on_device.of_result != nullptr) on_host.receive = brought.result;

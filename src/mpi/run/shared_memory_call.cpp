@@ -62,7 +62,7 @@ Outcome SharedMemoryCall::run(const call::Arguments& call, Context& context) con
       context.on_device.any() && hides_failures(call.count)) {
     outcome.telling = Outcome::Telling::ends_the_job;
     outcome.last_words =
-        "allfold: MPI_Allreduce or MPI_Reduce: a copy from a GPU failed after other ranks have "
+        "allfold: a reduction: a copy from a GPU failed after other ranks have "
         "read the data: the job ends\n";
   }
   return outcome;
