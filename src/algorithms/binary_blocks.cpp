@@ -305,12 +305,6 @@ Composition one_blocks(const Task& task) {
 
 }  // namespace
 
-Blocks held_in_blocks(int members, int member, Blocks piece) {
-  const Group largest = groups_of(members)[0];
-  if (!largest.contains(member)) return {};
-  return share_of(piece, reversed_bits(member, largest.exponent), power(largest.exponent));
-}
-
 void reduce_in_blocks(Author& author, const Line& line, Blocks piece) {
   BinaryBlocks(author, line, piece).write();
 }

@@ -36,6 +36,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "algorithms/composition_holders.hpp"
 #include "algorithms/powers.hpp"
 #include "algorithms/preset.hpp"
 #include "algorithms/rows.hpp"
@@ -91,7 +92,8 @@ Composition small_rings(const Task& task) {
 
 Composition composition_of(const Task& task) {
   const Composition& wanted = task.parameters.composition;
-  if (ranks_of(wanted) == task.ranks) return wanted;
+  const bool is_served = !goes_in_shares(task.collective) || leaves_pieces(wanted);
+  if (ranks_of(wanted) == task.ranks && is_served) return wanted;
   return butterflies({.collective = task.collective, .ranks = task.ranks});
 }
 

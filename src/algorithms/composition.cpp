@@ -101,18 +101,18 @@ std::int64_t ranks_of(const Composition& composition) {
   return ranks;
 }
 
+std::int64_t blocks_of(const Factor& factor) {
+  switch (factor.kind) {
+    case Kind::blocks: return power(floor_log2(factor.groups));
+    case Kind::chain: return factor.segments;
+    case Kind::ring: return factor.halvings > 0 ? factor.groups : 1;
+    default: return power(factor.halvings);
+  }
+}
+
 std::int64_t blocks_of(const Composition& composition) {
   std::int64_t blocks = 1;
-  for (const Factor& factor : composition) {
-    if (factor.kind == Kind::blocks)
-      blocks *= power(floor_log2(factor.groups));
-    else if (factor.kind == Kind::chain)
-      blocks *= factor.segments;
-    else if (factor.kind != Kind::ring)
-      blocks *= power(factor.halvings);
-    else if (factor.halvings > 0)
-      blocks *= factor.groups;
-  }
+  for (const Factor& factor : composition) blocks *= blocks_of(factor);
   return blocks;
 }
 

@@ -65,7 +65,8 @@ using Composition = std::vector<Factor>;
 
 /// The product of the factors; 0 if it exceeds INT32_MAX.
 [[nodiscard]] std::int64_t ranks_of(const Composition& composition);
-/// The number of blocks into which the vector is cut.
+/// The number of blocks into which a factor cuts a piece, and a composition the vector.
+[[nodiscard]] std::int64_t blocks_of(const Factor& factor);
 [[nodiscard]] std::int64_t blocks_of(const Composition& composition);
 
 /// The prime factors of `ranks`, in ascending order.

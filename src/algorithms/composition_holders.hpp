@@ -2,45 +2,41 @@
 /// composition.
 #pragma once
 
-#include <vector>
-
 #include "algorithms/composition.hpp"
 #include "schedule/blocks.hpp"
 
 namespace allfold::algorithms {
 
-/// The pieces of the vector, and where they are. Each piece may be held by several ranks.
+/// Whether the reduction phase leaves each piece to ranks that are about as many for each. Trees and
+/// chains leave the whole piece to one rank.
+[[nodiscard]] bool leaves_pieces(const Composition& composition);
+
+/// The pieces of the vector, and where they are, for a composition that leaves pieces. Each piece
+/// may be held by several ranks. Takes no work for other ranks.
 class CompositionHolders {
  public:
-  /// What each member of the last factor holds of the piece that the factor began with, in
-  /// blocks_of() that factor alone; empty if nothing. Unused if that factor is an exchange among
-  /// all its members.
-  using LastFactor = std::vector<schedule::Blocks>;
-  /// For vectors of `blocks` blocks, a multiple of the pieces and of the ranks.
-  CompositionHolders(const Composition& composition, std::int64_t blocks, LastFactor last);
+  /// For vectors of `blocks` blocks, a multiple of the pieces and of the ranks. `composition` must
+  /// outlive this.
+  CompositionHolders(const Composition& composition, std::int64_t blocks);
 
   /// The equal pieces that ranks hold.
   [[nodiscard]] std::int64_t pieces() const { return pieces_; }
+  /// The number of ranks that hold the same piece.
+  [[nodiscard]] std::int64_t holders() const { return holders_; }
+  /// Whether each rank holds its own share, so that nothing is left to deliver.
+  [[nodiscard]] bool hold_their_own() const;
   /// The blocks that a rank holds; empty if none.
   [[nodiscard]] schedule::Blocks held_by(int rank) const;
   /// The rank that gives `block` to `receiver`: the receiver itself, if it holds the block. The
   /// others are shared out among those that hold it.
   [[nodiscard]] int holder_of(std::int64_t block, int receiver) const;
-  /// The fewest ranks that hold the same piece.
-  [[nodiscard]] std::int64_t fewest_holders() const;
 
  private:
-  /// How the groups of a factor, each with its number, hold what they had in common.
-  struct Level {
-    int groups;
-    std::int64_t shares = 1;             ///< that the piece is cut into
-    std::vector<std::vector<int>> held;  ///< by share: the groups that hold it, in order
-  };
-
+  const Composition& composition_;
   std::int64_t blocks_;
-  std::int64_t ranks_ = 1;
+  std::int64_t ranks_;
   std::int64_t pieces_ = 1;
-  std::vector<Level> levels_;
+  std::int64_t holders_ = 1;
 };
 
 }  // namespace allfold::algorithms

@@ -41,24 +41,7 @@ Step exchange(const Line& line, const Factor& factor) {
   return step;
 }
 
-/// Whether the members of the factor reduce the piece to one of them.
-bool goes_to_one(const Factor& factor) {
-  return factor.kind == Kind::tree || factor.kind == Kind::chain;
-}
-
-/// In a Reduce_scatter a tree or a chain reduces to this member.
-constexpr int collector = 0;
-
-/// The line as a factor has it.
-Line line_for(const Factor& factor, Line line) {
-  if (!goes_in_shares(line.collective) || !goes_to_one(factor)) return line;
-  line.collective = Collective::reduce;
-  line.root = collector;
-  return line;
-}
-
-void take(Steps& steps, const Line& of_task, const Factor& factor) {
-  const Line line = line_for(factor, of_task);
+void take(Steps& steps, const Line& line, const Factor& factor) {
   switch (factor.kind) {
     case Kind::butterfly:
     case Kind::ring: steps.take(exchange(line, factor)); break;
@@ -72,41 +55,9 @@ void take(Steps& steps, const Line& of_task, const Factor& factor) {
   }
 }
 
-/// What each member of a last factor holds after the reduction phase.
-CompositionHolders::LastFactor held_after(const Factor& factor) {
-  const Blocks all{.first = 0, .last = blocks_of({factor})};
-  CompositionHolders::LastFactor held;
-  for (int member = 0; member < factor.groups; ++member) {
-    if (goes_to_one(factor)) {
-      held.push_back(member == collector ? all : Blocks{});
-    } else if (factor.kind == Kind::blocks) {
-      held.push_back(held_in_blocks(factor.groups, member, all));
-    } else {
-      Author author(factor.groups, member, all.size());
-      Steps steps(author);
-      take(steps, {.collective = Collective::reduce_scatter, .count = factor.groups, .own = member},
-           factor);
-      held.push_back(steps.piece());
-    }
-  }
-  return held;
-}
-
-CompositionHolders holders_of(const Composition& composition, std::int64_t blocks) {
-  const bool is_special = !composition.empty() && !is_exchange(composition.back());
-  return {composition, blocks,
-          is_special ? held_after(composition.back()) : CompositionHolders::LastFactor{}};
-}
-
-/// The cost of the delivery after a composition.
-cost::Cost cost_of_delivery(const Task& task, const Composition& composition) {
-  const CompositionHolders holders =
-      holders_of(composition, blocks_for(task, blocks_of(composition)));
-  // After one exchange among all, each rank holds its own share; after exchanges of whole pieces
-  // each rank holds all.
-  const bool holds_own = composition.size() <= 1 && std::ranges::all_of(composition, is_exchange);
-  if (holds_own || holders.fewest_holders() == task.ranks) return {};
-  return delivery_cost(task.ranks, holders.pieces(), holders.fewest_holders());
+/// The pieces that are delivered in a Reduce_scatter.
+CompositionHolders holders_of(const Task& task, const Composition& composition) {
+  return {composition, blocks_for(task, blocks_of(composition))};
 }
 
 /// The pace of a composition with this last factor.
@@ -161,8 +112,7 @@ Claim::Sum sum_of_rounds(const cost::Cost& a, const cost::Cost& b) {
 }
 
 /// The cost of a factor for whole vectors.
-Claim claim_of(const Factor& factor, Collective of_task) {
-  const Collective collective = line_for(factor, {.collective = of_task}).collective;
+Claim claim_of(const Factor& factor, Collective collective) {
   const double r = factor.groups;
   const double share = (r - 1) / r;
   const bool is_divided = factor.halvings > 0;
@@ -228,18 +178,17 @@ Plan plan_of(const Task& task, const Composition& composition) {
     distance *= factor.groups;
   }
   steps.route();
-  if (goes_in_shares(task.collective)) {
-    const CompositionHolders holders = holders_of(composition, author.all().size());
+  if (const CompositionHolders holders = holders_of(task, composition);
+      goes_in_shares(task.collective) && !holders.hold_their_own())
     deliver_shares(
         author, {.pieces = holders.pieces(), .own = holders.held_by(task.rank)},
         [&](std::int64_t block, int receiver) { return holders.holder_of(block, receiver); });
-  }
   Plan plan = flat_plan(std::move(author).finish());
   schedule::Schedule& schedule = plan.stages[0].schedule;
   if (!composition.empty()) schedule.pace = pace_of(composition.back());
   // A delivery cuts pieces apart, so that segments need not keep them together.
   if (!goes_in_shares(task.collective))
-    for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of({factor}));
+    for (const Factor& factor : composition) schedule.divisions.push_back(blocks_of(factor));
   return plan;
 }
 
@@ -254,15 +203,15 @@ Claim claim_of(const Task& task, const Composition& composition) {
     claim.sum = std::max({claim.sum, own.sum, sum_of_rounds(claim.cost, own.cost)});
     claim.cost = claim.cost + cost::of_share(piece, own.cost);
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
-    piece /= static_cast<double>(blocks_of({factor}));
+    piece /= static_cast<double>(blocks_of(factor));
   }
-  if (goes_in_shares(task.collective)) {
-    const cost::Cost delivery = cost_of_delivery(task, composition);
-    if (delivery.rounds > 0) {
-      claim.kind = Claim::Kind::at_most;
-      claim.sum = Claim::Sum::bound;
-    }
+  if (const CompositionHolders holders = holders_of(task, composition);
+      goes_in_shares(task.collective) && !holders.hold_their_own()) {
+    const cost::Cost delivery = delivery_cost(task.ranks, holders.pieces(), holders.holders());
+    claim.kind = Claim::Kind::at_most;
+    claim.sum = Claim::Sum::bound;
     claim.cost = claim.cost + delivery;
+    piece = 1.0 / static_cast<double>(blocks_for(task, blocks_of(composition)));
     for (cost::Cost& other : claim.others) other = other + delivery;
   }
   // In pipelines gaps count in full.
@@ -299,7 +248,7 @@ std::int64_t most_bytes_of(const Composition& composition) {
   constexpr std::int64_t longest_vector = 1 << 20;
   std::int64_t shares = 1;
   for (const Factor& factor : composition) {
-    shares *= blocks_of({factor});
+    shares *= blocks_of(factor);
     if (divides_at_once(factor)) return std::min(shares * longest_share, longest_vector);
   }
   return INT64_MAX;

@@ -185,7 +185,7 @@ void add_exchanges(const Task& task, int twos, int merged, const std::vector<int
                                .halvings = i < dividing ? 1 : 0,
                                .radix = groups[i]});
     const auto left = static_cast<int>(task.ranks / ranks_of(composition));
-    collection.add(with_tree(composition, left));
+    if (left == 1 || !goes_in_shares(task.collective)) collection.add(with_tree(composition, left));
     if (has_root(task.collective)) add_postal_trees(composition, left, {3, 4}, collection);
   }
 }
@@ -203,7 +203,7 @@ void add_forms(Collective collective, int twos, const std::vector<int>& rings, i
         (divided >> i & 1U) != 0 ? divide.push_back({Kind::ring, rings[i], 1})
                                  : exchange.push_back({Kind::ring, rings[i], 0});
       const int groups = static_cast<int>(ranks_of(exchange)) * last;
-      collection.add(with_tree(divide, groups));
+      if (groups == 1 || !goes_in_shares(collective)) collection.add(with_tree(divide, groups));
       if (has_root(collective)) add_chains(divide, groups, collection);
       if (has_root(collective) && divide.empty())
         add_postal_trees({}, groups, {3, 4, 5, 6, 8, 12, 16}, collection);

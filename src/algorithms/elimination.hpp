@@ -65,6 +65,15 @@ template <Factor::Kind kind>
 void eliminate_overlapping(Steps& steps, const Line& line, int halvings);
 void eliminate_non_overlapping(Steps& steps, const Line& line, int halvings);
 
+/// After an elimination the members that hold pieces have numbers 0 ... 2^⌊lg count⌋ - 1: bit z is
+/// the half of the piece that a member took, or would have taken, in round z. Both return the member
+/// with a number.
+[[nodiscard]] int survivor_overlapping(int members, int number);
+[[nodiscard]] int survivor_non_overlapping(int members, int number);
+/// Both return the number of a member; -1 if it has dropped out.
+[[nodiscard]] int number_overlapping(int members, int member);
+[[nodiscard]] int number_non_overlapping(int members, int member);
+
 /// The cost of either layout on `members` members.
 [[nodiscard]] Claim elimination_cost(Collective collective, int members, int halvings);
 

@@ -153,6 +153,21 @@ void eliminate_non_overlapping(Steps& steps, const Line& line, int halvings) {
   Walk(steps, line, halvings).take();
 }
 
+int survivor_non_overlapping(int members, int number) {
+  const GroupsByPhase groups(members);
+  if (groups.is_power_of_two()) return number;
+  const int in_double = power(groups.k() + 1);
+  return groups.rank_in_double(groups.first_double(number / in_double), number % in_double);
+}
+
+int number_non_overlapping(int members, int member) {
+  const GroupsByPhase groups(members);
+  if (groups.is_power_of_two()) return member;
+  const int core = groups.core_of(groups.double_of(groups.base_of(member)));
+  const int number = core * power(groups.k() + 1) + groups.slot_in_double(member);
+  return survivor_non_overlapping(members, number) == member ? number : -1;
+}
+
 constinit const Kernel row::elimination_non_overlapping =
     row_of<one_elimination<Factor::Kind::non_overlapping>>(
         {.name = "elimination-non-overlapping",

@@ -102,6 +102,16 @@ void eliminate_overlapping(Steps& steps, const Line& line, int halvings) {
   }
 }
 
+int survivor_overlapping(int members, int number) {
+  return GroupsInRound(members, floor_log2(members)).rank_of(0, number);
+}
+
+int number_overlapping(int members, int member) {
+  const int number = GroupsInRound(members, floor_log2(members)).slot_of(member);
+  const bool is_number = 0 <= number && number < power(floor_log2(members));
+  return is_number && survivor_overlapping(members, number) == member ? number : -1;
+}
+
 constinit const Kernel row::elimination_overlapping =
     row_of<one_elimination<Factor::Kind::overlapping>>(
         {.name = "elimination-overlapping",

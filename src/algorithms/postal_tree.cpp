@@ -167,6 +167,7 @@ constinit const Kernel row::postal_tree = row_of<one_tree>(
      .formula = "a(2α + 2mβ) + b(g + 2mβ) + c·mγ, if on the longest path a vector goes "
                 "through a ranks and waits for b messages of others, a gap g each",
      .reference = "BK94",
+     .collectives = {Collective::allreduce, Collective::reduce},
      .parameters = parameter::lambda});
 
 }  // namespace allfold::algorithms

@@ -33,9 +33,11 @@ AreaCall::AreaCall(const GroupCall& call, PlacesInUse& places, const Stage& stag
       areas_(stage.areas),
       introduction_(team_, stage.areas, stage.own, elements_.asked),
       room_{.unit = unit_of(vectors_, elements_),
-            .most_of_piece = stage.piece_bytes / elements_.stride,
+            .most_of_piece = std::min(stage.piece_bytes, static_cast<std::int64_t>(stage.room)) /
+                             elements_.stride,
             .most_of_slice = static_cast<std::int64_t>(Area::slice_bytes) / elements_.stride,
-            .most_of_whole = bytes_of_whole_piece / elements_.stride} {}
+            .most_of_whole = bytes_of_whole_piece / elements_.stride},
+      room_of_areas_(stage.room) {}
 
 void AreaCall::begin(Kind kind, const Slices& slices, const Introduction::Needs& needs) {
   kind_ = kind;
@@ -57,7 +59,9 @@ exec::Status AreaCall::end() {
   else if (!is_by_levels(kind_))
     places_.unread = by_anyone;
   else
-    places_.unread = kind_ == Kind::by_levels && root_ == everyone ? by_nobody : by_partners;
+    places_.unread = kind_ == Kind::by_levels && root_ == everyone && !wanted_.are_shares()
+                         ? by_nobody
+                         : by_partners;
   places_.latest_call = team_.latest_call();
   team_.finish();
   return status_;

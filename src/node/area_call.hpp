@@ -16,6 +16,7 @@ class AreaCall : protected GroupCall {
     Areas& areas;
     OwnStaging& own;
     std::int64_t piece_bytes;
+    std::size_t room;  ///< bytes per piece for which all ranks have memory
   };
   AreaCall(const AreaCall&) = delete;
   AreaCall& operator=(const AreaCall&) = delete;
@@ -33,10 +34,10 @@ class AreaCall : protected GroupCall {
   enum class Kind : std::uint8_t {
     in_slices = 1,
     in_whole_pieces,
-    scatter,
+    in_shares,
     gather,
     by_levels,
-    scatter_by_levels,
+    in_shares_by_levels,
     gather_by_levels
   };
   [[nodiscard]] Kind kind() const { return kind_; }
@@ -65,14 +66,14 @@ class AreaCall : protected GroupCall {
   [[nodiscard]] bool has_areas() const {
     return !is_torn_ && !is_given_up_ && areas_.are_all_here() && !introduction_.lacks_own();
   }
-  /// What a whole call of all ranks does without areas: elements that fit are reduced by short
-  /// calls.
+  /// What a call that reduces does without areas: elements that fit are reduced by short calls.
   [[nodiscard]] Introduction::Otherwise without_areas() const;
 
   PlacesInUse& places_;
   Areas& areas_;
   Introduction introduction_;
   Slices::Room room_;
+  std::size_t room_of_areas_;  ///< bytes per piece
   Slices slices_;
 
  private:

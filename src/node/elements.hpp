@@ -100,7 +100,9 @@ struct Elements {
 /// The vectors of one rank in a call.
 struct Vectors {
   const void* input = nullptr;
-  void* result = nullptr;  ///< not used on ranks that get no result; may be the input
+  /// Memory for what this rank wants of the result; not used on ranks that want nothing. May be the
+  /// input. If this rank wants its share only, it may be the start of the input.
+  void* result = nullptr;
   std::int64_t count = 0;  ///< elements
   /// How this rank enters the call. A rank that has failed before takes part, but its vectors are
   /// not read or written, and ranks that need its input fail, too.

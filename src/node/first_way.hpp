@@ -7,18 +7,20 @@
 
 #include "node/elements.hpp"
 #include "node/team.hpp"
+#include "node/wanted.hpp"
 #include "node/way.hpp"
 
 namespace allfold::node {
 
 /// Calls that use the same way.
 struct CallClass {
-  /// Which ranks get the result.
-  enum class Results : std::uint8_t { of_root, of_all } results = Results::of_all;
+  /// Which ranks get the result: one, all, or each its own share.
+  enum class Results : std::uint8_t { of_root, of_all, own } results = Results::of_all;
+  static constexpr std::size_t kinds_of_results = 3;
   /// ⌊log2⌋ of the vector's bytes.
   int size = 0;
 };
-[[nodiscard]] CallClass class_of(int root, std::int64_t bytes);
+[[nodiscard]] CallClass class_of(const Wanted& wanted, std::int64_t bytes);
 
 struct FirstWay {
   Way way = Way::sliced;
@@ -39,16 +41,17 @@ class FirstWays {
 
  private:
   static std::size_t index_of(const CallClass& calls) {
-    const std::size_t row = calls.results == CallClass::Results::of_all ? 0 : sizes;
-    return row + static_cast<std::size_t>(calls.size);
+    const int row = static_cast<int>(calls.results);
+    return static_cast<std::size_t>(row * sizes + calls.size);
   }
-  std::array<std::optional<Way>, 2 * static_cast<std::size_t>(sizes)> ways_ = {};
+  std::array<std::optional<Way>, CallClass::kinds_of_results* static_cast<std::size_t>(sizes)>
+      ways_ = {};
 };
 
 enum class Reading : std::uint8_t { possible, impossible };
 
 /// The first way of calls; equal on all ranks. A measured way is ignored if it is not possible: in
-/// clusters, or if other ranks' vectors cannot be read.
+/// clusters, if other ranks' vectors cannot be read, or if no rank wants more than its share.
 [[nodiscard]] FirstWay first_way(const CallClass& calls, Elements::Kind kind, const Team& team,
                                  const FirstWays& known, Reading reading);
 

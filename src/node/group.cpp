@@ -24,13 +24,6 @@ std::vector<Slot*> addresses_of(const std::vector<std::shared_ptr<Slot>>& slots)
 /// Progressing MPI's messages takes a tenth of the time of a short call of this kind.
 constexpr std::uint64_t long_calls_between_keep_going = 8;
 
-Vectors part_of(const Vectors& all, Range range, const Elements& elements) {
-  return {.input = exec::moved(all.input, range.first * elements.layout.extent),
-          .result = exec::moved(all.result, range.first * elements.layout.extent),
-          .count = range.size(),
-          .so_far = all.so_far};
-}
-
 /// No mark in any slot is higher.
 std::uint64_t counted_by_all(const std::vector<Group::Member>& members) {
   return std::ranges::max(members, {}, &Group::Member::counted).counted;
@@ -64,7 +57,7 @@ Group::Group(Setup setup)
     blocks = std::max(blocks, plan_->tree().blocks_of_reductions());
   }
   // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
-  room_of_calls_.blocks = std::make_unique_for_overwrite<Block[]>(blocks);
+  room_of_calls_.blocks = std::make_unique_for_overwrite<Block[]>(1 + blocks);
   if (peers_ == nullptr) trials_.forbid_reading();
   team_.tell_of_long_waits(setup.tell_of_long_wait, setup.identity);
 }
@@ -126,8 +119,6 @@ bool Group::is_short(const Vectors& vectors, const Elements& elements) const {
   return is_short(vectors.count * elements.stride);
 }
 
-LongCall Group::long_call(const GroupCall& call) { return {call, places_, stage_of_call()}; }
-
 ReadCall::Buffer Group::buffer(std::int64_t bytes) {
   // Data that is read should stay in the cache while it is reduced, so not all of a larger area is
   // used.
@@ -139,42 +130,75 @@ ReadCall::Buffer Group::buffer(std::int64_t bytes) {
   return {.bytes = own != nullptr ? own->piece(0) : nullptr, .size = all};
 }
 
-exec::Status Group::run_long(const Vectors& vectors, const Elements& elements, int root, Way way,
-                             Way otherwise) {
-  if (!is_reading(way)) return stage(vectors, elements, root, way);
-  if (peers_ == nullptr || !team_.is_flat()) return stage(vectors, elements, root, otherwise);
+exec::Status Group::run_long(const Vectors& vectors, const Elements& elements, const Wanted& wanted,
+                             Way way, Way otherwise) {
+  const GroupCall of_all = call(vectors, elements, wanted);
+  const std::size_t room = node::room_for(of_all.bytes());
+  if (!is_reading(way)) return stage(vectors, elements, wanted, way, room);
+  const bool suits = !wanted.are_shares() || wanted.are_even();
+  if (peers_ == nullptr || !team_.is_flat() || !suits)
+    return stage(vectors, elements, wanted, otherwise, room);
   const auto share = way == Way::read_whole ? ReadCall::Share::all : ReadCall::Share::slice;
-  const GroupCall of_all = call(vectors, elements, root);
   ReadCall read(of_all, places_, *peers_, buffer(of_all.bytes()), share);
   Vectors rest = vectors;
   rest.so_far = read.run();
-  if (!read.was_refused()) return rest.so_far;
-  peers_.reset();
-  trials_.forbid_reading();
-  return stage_rest(read, rest, elements, root, otherwise);
+  if (read.was_refused()) {
+    peers_.reset();
+    trials_.forbid_reading();
+    rest.so_far = stage_rest(read, rest, elements, wanted, otherwise);
+  }
+  if (rest.so_far == exec::success) rest.so_far = read.bring_result();
+  return rest.so_far;
 }
 
 exec::Status Group::stage_rest(const ReadCall& read, const Vectors& vectors,
-                               const Elements& elements, int root, Way way) {
+                               const Elements& elements, const Wanted& wanted, Way way) {
   Vectors all = vectors;
   bool was_any_reduced = true;
+  const std::size_t room = node::room_for(all.count * elements.stride);
   for (Range rest = read.rest_from(0); rest.size() > 0; rest = read.rest_from(rest.last)) {
-    all.so_far = stage(part_of(all, rest, elements), elements, root, way);
+    all.so_far =
+        stage(part_of(all, rest, elements, wanted), elements, wanted.in_part(rest), way, room);
     was_any_reduced = rest.size() < all.count;
   }
   if (!read.has_slices() || !was_any_reduced) return all.so_far;
-  return long_call(call(all, elements, root)).gather(team_.ranks());
+  return LongCall(call(all, elements, wanted), places_, stage_of_call(room)).gather(team_.ranks());
 }
 
-exec::Status Group::stage(const Vectors& vectors, const Elements& elements, int root, Way way) {
+Vectors Group::part_of(const Vectors& all, const Range& part, const Elements& elements,
+                       const Wanted& wanted) const {
+  const Range of_all = wanted.of(team_.rank(), all.count);
+  const Range of_part = wanted.in_part(part).of(team_.rank(), part.size());
+  // Of this rank's result, what comes before the part.
+  const std::int64_t before = part.first + of_part.first - of_all.first;
+  return {.input = exec::moved(all.input, part.first * elements.layout.extent),
+          .result = exec::moved(all.result, before * elements.layout.extent),
+          .count = part.size(),
+          .so_far = all.so_far};
+}
+
+Group::Staged Group::stage_by_levels(const GroupCall& call, const Wanted& wanted,
+                                     std::size_t room) {
+  if (const LevelPlan* const plan = plan_for(wanted)) {
+    LevelCall staged(call, places_, stage_of_call(room), *plan, callers_);
+    if (staged.have_lanes_room())
+      return {.status = staged.in_shares(), .is_given_up = staged.was_given_up()};
+  }
+  LevelCall staged(call, places_, stage_of_call(room), *plan_, callers_);
+  return {.status = staged.run(), .is_given_up = staged.was_given_up()};
+}
+
+exec::Status Group::stage(const Vectors& vectors, const Elements& elements, const Wanted& wanted,
+                          Way way, std::size_t room) {
   Vectors all = vectors;
   bool is_given_up = false;
+  const GroupCall of_all = call(vectors, elements, wanted);
   if (is_by_levels(elements)) {
-    LevelCall staged(call(vectors, elements, root), places_, stage_of_call(), *plan_, callers_);
-    all.so_far = staged.run();
-    is_given_up = staged.was_given_up();
+    const Staged staged = stage_by_levels(of_all, wanted, room);
+    all.so_far = staged.status;
+    is_given_up = staged.is_given_up;
   } else {
-    LongCall staged = long_call(call(vectors, elements, root));
+    LongCall staged(of_all, places_, stage_of_call(room));
     all.so_far = staged.run(way);
     is_given_up = staged.was_given_up();
   }
@@ -182,7 +206,8 @@ exec::Status Group::stage(const Vectors& vectors, const Elements& elements, int 
   const std::int64_t at_once = ShortCall::most_bytes(team_) / elements.stride;
   for (Range next; next.last < all.count;) {
     next = {.first = next.last, .last = std::min(next.last + at_once, all.count)};
-    all.so_far = short_call(part_of(all, next, elements), elements, root).run();
+    all.so_far =
+        short_call(part_of(all, next, elements, wanted), elements, wanted.in_part(next)).run();
   }
   return all.so_far;
 }
@@ -192,22 +217,22 @@ FirstWay Group::first_way_of(const CallClass& calls, Elements::Kind kind) const 
                    peers_ != nullptr ? Reading::possible : Reading::impossible);
 }
 
-exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements, int root,
-                                std::optional<Way> way) {
+exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements,
+                                const Wanted& wanted, std::optional<Way> way) {
   const std::int64_t bytes = vectors.count * elements.stride;
   team_.keep_going(long_calls_between_keep_going);
   const UseOfStaging use(staging_, as_user(), node::room_for(bytes));
-  const CallClass calls = class_of(root, bytes);
+  const CallClass calls = class_of(wanted, bytes);
   const FirstWay first = first_way_of(calls, elements.kind);
   if (elements.kind != Elements::Kind::plain)
-    return run_long(vectors, elements, root, way && !is_reading(*way) ? *way : first.way,
+    return run_long(vectors, elements, wanted, way && !is_reading(*way) ? *way : first.way,
                     first.way);
-  if (way) return run_long(vectors, elements, root, *way, first.way);
+  if (way) return run_long(vectors, elements, wanted, *way, first.way);
   if (team_.has_torn()) trials_.close();
   const WayTrials::Turn turn = trials_.next(calls, first, team_);
   const bool is_usual = turn.kind == WayTrials::Turn::Kind::usual;
   const std::int64_t begun = is_usual ? 0 : Waiting::nanoseconds();
-  const exec::Status status = run_long(vectors, elements, root, turn.way, first.way);
+  const exec::Status status = run_long(vectors, elements, wanted, turn.way, first.way);
   if (is_usual || team_.has_torn()) return status;
   trials_.note(turn, begun, Waiting::nanoseconds());
   if (turn.kind == WayTrials::Turn::Kind::last_trial)
@@ -215,11 +240,11 @@ exec::Status Group::reduce_long(const Vectors& vectors, const Elements& elements
   return status;
 }
 
-exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, int root,
+exec::Status Group::reduce(const Vectors& vectors, const Elements& elements, const Wanted& wanted,
                            std::optional<Way> way) {
   if (vectors.count == 0) return exec::success;
-  return is_short(vectors, elements) ? short_call(vectors, elements, root).run()
-                                     : reduce_long(vectors, elements, root, way);
+  return is_short(vectors, elements) ? short_call(vectors, elements, wanted).run()
+                                     : reduce_long(vectors, elements, wanted, way);
 }
 
 }  // namespace allfold::node

@@ -1,4 +1,4 @@
-/// @file Group: Allreduce and Reduce among ranks that share memory.
+/// @file Group: Allreduce, Reduce and Reduce_scatter among ranks that share memory.
 #pragma once
 
 #include <algorithm>
@@ -76,25 +76,27 @@ class Group : public std::enable_shared_from_this<Group> {
   [[nodiscard]] Able are_all_able(Able own, std::size_t room);
 
   /// Reduces the operands of all ranks, element by element, bracketed as by the group's hierarchy,
-  /// or as by the tree F of all ranks if the hierarchy is not in the rank order that is needed. The
-  /// result may be the input. Only the root's result is written, or all ranks' if root is
-  /// `everyone`. `way`: for long vectors, equal on all ranks; if empty, the fastest way found by
-  /// earlier calls.
-  [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements, int root,
-                                    std::optional<Way> way = std::nullopt);
+  /// or as by the tree F of all ranks if the hierarchy is not in the rank order that is needed. Each
+  /// rank gets what it wants of the result. Where ranks want shares, their input may overlap it only
+  /// as Vectors::result says. `way`: for long vectors, equal on all ranks; if empty, the fastest way
+  /// found by earlier calls.
+  [[nodiscard]] exec::Status reduce(const Vectors& vectors, const Elements& elements,
+                                    const Wanted& wanted, std::optional<Way> way = std::nullopt);
 
   /// Calls of reduce() for vectors that are short, not empty, and as long as `vectors`. The group
   /// and `elements` must outlive it.
-  [[nodiscard]] ShortCall short_call(const Vectors& vectors, const Elements& elements, int root) {
-    return ShortCall(call(vectors, elements, root));
+  [[nodiscard]] ShortCall short_call(const Vectors& vectors, const Elements& elements,
+                                     const Wanted& wanted) {
+    return ShortCall(call(vectors, elements, wanted));
   }
 
-  /// Must be called on all ranks before scatter() and gather() with so many lanes. Throws
-  /// std::bad_alloc.
+  /// Must be called on all ranks before scatter() and gather() with so many lanes, and should be
+  /// called on all ranks, with the number of ranks, before calls in which each wants an equal share:
+  /// otherwise these take longer. Throws std::bad_alloc.
   void prepare_lanes(int lanes);
   /// The first half of an Allreduce or Reduce, for callers that reduce across nodes in between:
   /// each of the first `lanes` ranks gets its slice of the reduction, as by slice_of_lane(), at the
-  /// slice's place in its result.
+  /// slice's place in its result: the slices are equal shares of these ranks.
   [[nodiscard]] exec::Status scatter(const Vectors& vectors, const Elements& elements, int lanes);
   /// The second half: copies the slices from the results of the lanes to all ranks, or to the root.
   [[nodiscard]] exec::Status gather(const Vectors& vectors, const Elements& elements, int lanes,
@@ -130,31 +132,43 @@ class Group : public std::enable_shared_from_this<Group> {
 
  private:
   [[nodiscard]] bool is_short(const Vectors& vectors, const Elements& elements) const;
-  [[nodiscard]] GroupCall call(const Vectors& vectors, const Elements& elements, int root) {
-    return {team_, vectors, elements, root, room_of_calls_};
+  [[nodiscard]] GroupCall call(const Vectors& vectors, const Elements& elements,
+                               const Wanted& wanted) {
+    return {team_, vectors, elements, wanted, room_of_calls_};
   }
-  [[nodiscard]] LongCall long_call(const GroupCall& call);
   /// The plan that was prepared for so many lanes; null if none was, or in flat teams.
   [[nodiscard]] const LevelPlan* plan_of(int lanes) const;
-  /// A half of a call.
-  exec::Status run_half(const GroupCall& call, int lanes, exec::Status (LevelCall::*by_levels)(),
-                        exec::Status (LongCall::*in_slices)(int));
-  /// `otherwise`: the way to use if a rank cannot read others' vectors.
-  exec::Status run_long(const Vectors& vectors, const Elements& elements, int root, Way way,
-                        Way otherwise);
-  [[nodiscard]] AreaCall::Stage stage_of_call() {
-    return {.areas = areas_, .own = staging_, .piece_bytes = lengths_.piece_bytes};
+  /// The plan of lanes for equal shares; null if there is none, or ranks want something else.
+  [[nodiscard]] const LevelPlan* plan_for(const Wanted& wanted) const {
+    const LevelPlan* const plan = wanted.are_shares() ? plan_of(wanted.sharers()) : nullptr;
+    return plan != nullptr && wanted.are_equal_shares_of(*plan->lanes()) ? plan : nullptr;
   }
+  /// `otherwise`: the way to use if a rank cannot read others' vectors.
+  exec::Status run_long(const Vectors& vectors, const Elements& elements, const Wanted& wanted,
+                        Way way, Way otherwise);
+  [[nodiscard]] AreaCall::Stage stage_of_call(std::size_t room) {
+    return {.areas = areas_, .own = staging_, .piece_bytes = lengths_.piece_bytes, .room = room};
+  }
+  /// The elements of a part of a call's vectors.
+  [[nodiscard]] Vectors part_of(const Vectors& all, const Range& part, const Elements& elements,
+                                const Wanted& wanted) const;
   /// Whether long vectors of such elements are reduced level by level.
   [[nodiscard]] bool is_by_levels(const Elements& elements) const {
     return team_.may_use_clusters(elements.order) && elements.division != schedule::Division::none;
   }
-  /// Runs a call through staging areas, or as a sequence of short calls if areas cannot be mapped.
-  exec::Status stage(const Vectors& vectors, const Elements& elements, int root, Way way);
+  /// Runs a call through staging areas, which have `room` bytes per piece, or as a sequence of short
+  /// calls if areas cannot be mapped.
+  exec::Status stage(const Vectors& vectors, const Elements& elements, const Wanted& wanted,
+                     Way way, std::size_t room);
+  struct Staged {
+    exec::Status status;
+    bool is_given_up;  ///< as AreaCall::was_given_up()
+  };
+  Staged stage_by_levels(const GroupCall& call, const Wanted& wanted, std::size_t room);
   /// Reduces, by another way, what a call has not reduced because a read was refused.
   exec::Status stage_rest(const ReadCall& read, const Vectors& vectors, const Elements& elements,
-                          int root, Way way);
-  exec::Status reduce_long(const Vectors& vectors, const Elements& elements, int root,
+                          const Wanted& wanted, Way way);
+  exec::Status reduce_long(const Vectors& vectors, const Elements& elements, const Wanted& wanted,
                            std::optional<Way> way);
   /// The buffer of a ReadCall, which stages nothing: this rank's staging area, if it has one.
   [[nodiscard]] ReadCall::Buffer buffer(std::int64_t bytes);

@@ -11,6 +11,7 @@
 #include "node/elements.hpp"
 #include "node/reduction.hpp"
 #include "node/team.hpp"
+#include "node/wanted.hpp"
 
 namespace allfold::node {
 
@@ -48,34 +49,47 @@ class GroupCall {
   /// Work memory, kept from call to call.
   struct Room {
     std::vector<const void*> operands;  ///< one entry per rank
+    /// As many as the largest order of the team needs, and one before them.
     // NOLINTNEXTLINE(modernize-avoid-c-arrays): a vector would be cleared.
-    std::unique_ptr<Block[]> blocks;  ///< as many as the largest order of the team needs
+    std::unique_ptr<Block[]> blocks;
   };
-  /// `root`: the rank that gets the result, or `everyone`.
-  GroupCall(Team& team, const Vectors& vectors, const Elements& elements, int root, Room& room)
+  GroupCall(Team& team, const Vectors& vectors, const Elements& elements, const Wanted& wanted,
+            Room& room)
       : team_(team),
         vectors_(vectors),
         elements_(elements),
-        root_(root),
+        wanted_(wanted),
+        root_(wanted.receiver()),
+        own_(wanted.of(team.rank(), vectors.count)),
         operands_(room.operands),
-        blocks_(room.blocks.get()) {}
+        blocks_(room.blocks.get() + 1) {}
 
   [[nodiscard]] const Elements& elements() const { return elements_; }
   /// Bytes of the vector in shared memory.
   [[nodiscard]] std::int64_t bytes() const { return vectors_.count * elements_.stride; }
 
  protected:
-  [[nodiscard]] bool gets_result() const { return root_ == everyone || root_ == team_.rank(); }
+  /// Whether this rank wants any of the result.
+  [[nodiscard]] bool gets_result() const { return own_.size() > 0; }
   /// Whether this rank's own vectors may be accessed, since it had not failed before the call.
   [[nodiscard]] bool has_own_vectors() const { return vectors_.so_far == exec::success; }
+
+  /// Memory for a short vector of which this rank wants a part.
+  [[nodiscard]] std::byte* extra_block() const { return blocks_[-1].bytes.data(); }
 
   /// The order in which all ranks' vectors are reduced.
   [[nodiscard]] const Order& order() const { return team_.order(elements_.order); }
   [[nodiscard]] const void* input_at(std::int64_t element) const {
     return exec::moved(vectors_.input, element * elements_.layout.extent);
   }
+  /// Where this rank wants an element of the result: its memory has only what it wants.
   [[nodiscard]] void* result_at(std::int64_t element) const {
-    return exec::moved(vectors_.result, element * elements_.layout.extent);
+    return exec::moved(vectors_.result, (element - own_.first) * elements_.layout.extent);
+  }
+  /// Whether the result of this rank's share overwrites other parts of the input. Then an element of
+  /// the result takes the place of an element that is at least as near to the input's start.
+  [[nodiscard]] bool overwrites_other_input() const {
+    return own_.first > 0 && vectors_.input == vectors_.result;
   }
 
   /// The status for this rank that follows from another rank, whose mark it has waited for.
@@ -117,7 +131,9 @@ class GroupCall {
   Team& team_;
   Vectors vectors_;
   const Elements& elements_;
-  int root_;
+  Wanted wanted_;
+  int root_;   ///< the rank that wants the whole result, or `everyone`, also if they want shares
+  Range own_;  ///< what this rank wants
   std::span<const void*> operands_;
   Block* blocks_;
   exec::Status status_ = exec::success;  ///< the first failure

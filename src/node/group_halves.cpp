@@ -16,26 +16,18 @@ const LevelPlan* Group::plan_of(int lanes) const {
   return found != of_lanes_.end() ? found->get() : nullptr;
 }
 
-exec::Status Group::run_half(const GroupCall& call, int lanes,
-                             exec::Status (LevelCall::*by_levels)(),
-                             exec::Status (LongCall::*in_slices)(int)) {
-  const UseOfStaging use(staging_, as_user(), room_of_halves);
-  const LevelPlan* const plan = plan_of(lanes);
-  if (plan != nullptr && is_by_levels(call.elements())) {
-    LevelCall half(call, places_, stage_of_call(), *plan, callers_);
-    if (half.have_lanes_room()) return (half.*by_levels)();
-  }
-  LongCall half = long_call(call);
-  return (half.*in_slices)(lanes);
-}
-
 exec::Status Group::scatter(const Vectors& vectors, const Elements& elements, int lanes) {
   if (vectors.count == 0) return exec::success;
-  if (lanes == 1) return reduce(vectors, elements, 0);
+  const Wanted slices = schedule::Shares(vectors.count, lanes);
+  Vectors own = vectors;
+  own.result = exec::moved(vectors.result,
+                           slices.of(team_.rank(), vectors.count).first * elements.layout.extent);
+  // One lane has all.
+  if (!slices.are_shares()) return reduce(own, elements, slices);
   if (team_.is_flat() && is_short(vectors, elements))
-    return short_call(vectors, elements, everyone).scatter(lanes);
-  return run_half(call(vectors, elements, everyone), lanes, &LevelCall::scatter,
-                  &LongCall::scatter);
+    return short_call(own, elements, slices).run();
+  const UseOfStaging use(staging_, as_user(), room_of_halves);
+  return stage(own, elements, slices, Way::sliced, room_of_halves);
 }
 
 exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int lanes, int root) {
@@ -44,7 +36,14 @@ exec::Status Group::gather(const Vectors& vectors, const Elements& elements, int
   if (vectors.count == 0 || is_there) return vectors.so_far;
   if ((team_.is_flat() || lanes == 1) && is_short(vectors, elements))
     return short_call(vectors, elements, root).gather(lanes);
-  return run_half(call(vectors, elements, root), lanes, &LevelCall::gather, &LongCall::gather);
+  const UseOfStaging use(staging_, as_user(), room_of_halves);
+  const GroupCall half = call(vectors, elements, root);
+  const LevelPlan* const plan = plan_of(lanes);
+  if (plan != nullptr && is_by_levels(elements)) {
+    LevelCall by_levels(half, places_, stage_of_call(room_of_halves), *plan, callers_);
+    if (by_levels.have_lanes_room()) return by_levels.gather();
+  }
+  return LongCall(half, places_, stage_of_call(room_of_halves)).gather(lanes);
 }
 
 }  // namespace allfold::node

@@ -26,8 +26,7 @@ LevelCall::LevelCall(const GroupCall& call, PlacesInUse& places, const Stage& st
 
 // Each level's part is at most a unit and a line longer than its share of the piece.
 std::int64_t LevelCall::most_of_piece() const {
-  const std::size_t of_piece = plan_.lanes() ? Area::piece_bytes : room_for(bytes());
-  const auto room = static_cast<std::int64_t>(slices_room(of_piece));
+  const auto room = static_cast<std::int64_t>(slices_room(room_of_areas_));
   const std::int64_t more = room_.unit * elements_.stride + static_cast<std::int64_t>(cache_line);
   const std::int64_t left = std::max<std::int64_t>(room - plan_.levels() * more, 0);
   // The sum of the shares is a fraction, in whole numbers: no floating-point flag may be raised.
@@ -53,14 +52,14 @@ void LevelCall::find_places() {
 
 void LevelCall::begin_by_levels(Kind kind, const Slices& slices) {
   await_former_readers();
-  begin(kind, slices, needs());
+  begin(kind, slices, needs(kind));
   find_places();
 }
 
 exec::Status LevelCall::end_by_levels() {
   const exec::Status status = end();
   places_.partners = plan_.partners();
-  // A half ends on a rank that needs nothing of others before these have seen that all have begun.
+  // A rank that needs nothing of others ends the call before these have seen that all have begun.
   if (plan_.lanes() && callers_ == Callers::several_threads)
     places_.unread = PlacesInUse::Unread::by_latecomers;
   return status;
@@ -81,11 +80,11 @@ exec::Status LevelCall::run() {
 
 // A rank whose area cannot be mapped waits until its first area is free. If several threads make
 // calls, another thread of a rank may use that area, and wait for a thread of another rank that
-// waits for this one. Then all ranks have to give up the call together. A half of a call cannot be
+// waits for this one. Then all ranks have to give up the call together. A second half cannot be
 // given up, and waits.
-Introduction::Needs LevelCall::needs() const {
+Introduction::Needs LevelCall::needs(Kind kind) const {
   if (callers_ == Callers::one_thread) return {.partners = plan_.partners()};
-  if (plan_.lanes()) return {};
+  if (kind == Kind::gather_by_levels) return {};
   return {.otherwise = without_areas()};
 }
 
@@ -180,7 +179,7 @@ void LevelCall::reduce_level(int level, std::int64_t index) {
 // In an Allreduce, this rank has seen later marks of all readers when the result came down.
 bool LevelCall::await_readers(int level, std::int64_t index) {
   constexpr auto cycles = static_cast<std::int64_t>(Area::cycles);
-  const bool have_all_results = root_ == everyone && !plan_.lanes();
+  const bool have_all_results = root_ == everyone && !plan_.lanes() && !wanted_.are_shares();
   if (have_all_results || index < cycles || level + 1 == plan_.levels()) return true;
   return std::ranges::all_of(plan_.completers(level + 1), [&](const LevelPlan::Partner& reader) {
     return await(reader.rank, reduced_at(reader.rank, level + 1), index - cycles);

@@ -1,8 +1,10 @@
 /// @file Long vectors in teams with clusters: pieces are reduced level by level, as LevelPlan says.
 ///
 /// While a piece is staged, the piece before it is reduced on all levels, and the result of the one
-/// before that comes back down. In a Reduce it comes down only in the root's clusters. A call may
-/// also be one half: pieces are reduced for lanes, or what the lanes have comes down.
+/// before that comes back down. In a Reduce it comes down only in the root's clusters, and for
+/// shares where some rank wants it. If shares are equal, or slices of lanes, they are what the ranks
+/// reduce at the highest level, and nothing comes down. A call may also be the second half of one
+/// among several nodes: what the lanes have comes down.
 ///
 /// A rank waits only for its partners; if several threads make calls, also for all ranks at the
 /// start. The partners' marks also tell it when its memory may be overwritten. In an Allreduce
@@ -27,10 +29,9 @@ class LevelCall : public AreaCall {
 
   /// For a plan without lanes.
   exec::Status run();
-  /// For a plan with lanes: each lane gets its slice of the reduction, as by slice_of_lane(), at the
-  /// slice's place in its result.
-  exec::Status scatter();
-  /// For a plan with lanes: the other half.
+  /// For a plan with as many lanes as ranks have equal shares.
+  exec::Status in_shares();
+  /// For a plan with lanes: the second half.
   exec::Status gather();
   /// Whether the parts of all lanes have room; equal on all ranks.
   [[nodiscard]] bool have_lanes_room() const {
@@ -44,7 +45,7 @@ class LevelCall : public AreaCall {
   exec::Status end_by_levels();
   void find_places();
   /// What the call needs of the staging areas.
-  [[nodiscard]] Introduction::Needs needs() const;
+  [[nodiscard]] Introduction::Needs needs(Kind kind) const;
   /// Waits until the partners, or all ranks, have staged their first pieces. Returns false if one
   /// never will, or asks for something else.
   bool await_first();
@@ -82,13 +83,11 @@ class LevelCall : public AreaCall {
   /// Reduces the elements from `first` on as far as they are in one part of each source. Returns
   /// the end.
   std::int64_t reduce_from(std::int64_t first, int level, std::int64_t index);
-  /// Gets the results in this rank's parts, from the highest level down, and in the whole piece. In
-  /// a Reduce only as far as the root needs it.
+  /// Gets the results in this rank's parts, from the highest level down, and in the whole piece, as
+  /// far as it is wanted.
   void come_down(std::int64_t index);
-  /// Whether the result comes down to a cluster of a level.
-  [[nodiscard]] bool comes_to(const Cluster& cluster) const {
-    return root_ == everyone || cluster.contains(root_);
-  }
+  /// Whether the result of a piece comes down to a cluster of a level.
+  [[nodiscard]] bool comes_to(const Cluster& cluster, std::int64_t index) const;
   void complete_level(int level, std::int64_t index);
   void take_from_cluster(std::int64_t index);
   void take(int rank, const PartOf& part, std::int64_t index);

@@ -1,7 +1,7 @@
-// Part of LevelCall: how results come down, and the halves of calls that lanes carry on between
-// nodes.
+// Part of LevelCall: how results come down, equal shares, and the second halves of calls in which
+// lanes go on between nodes.
 //
-// A cycle of a half takes a piece of each lane's slice. On the way up, the lanes divide the highest
+// With lanes, a cycle takes a piece of each lane's slice. On the way up, the lanes divide the highest
 // level among them, and reduce to their results; on the way down, they begin there with what they
 // have.
 #include <algorithm>
@@ -13,8 +13,16 @@ namespace allfold::node {
 
 void LevelCall::come_down(std::int64_t index) {
   for (int level = plan_.levels() - 1; level > 0 && !is_torn_; --level)
-    if (comes_to(plan_.tree().cluster(level - 1))) complete_level(level, index);
-  if (gets_result()) take_from_cluster(index);
+    if (comes_to(plan_.tree().cluster(level - 1), index)) complete_level(level, index);
+  const bool wants_some = !wanted_.are_shares() || slices_.piece(index).in(own_).size() > 0;
+  if (gets_result() && wants_some) take_from_cluster(index);
+}
+
+bool LevelCall::comes_to(const Cluster& cluster, std::int64_t index) const {
+  if (!wanted_.are_shares()) return root_ == everyone || cluster.contains(root_);
+  return std::ranges::any_of(cluster.ranks, [&](int rank) {
+    return slices_.piece(index).in(wanted_.of(rank, vectors_.count)).size() > 0;
+  });
 }
 
 void LevelCall::complete_level(int level, std::int64_t index) {
@@ -50,21 +58,23 @@ void LevelCall::take(int rank, const PartOf& part, std::int64_t index) {
   if (!has_areas() || !has_own_vectors()) return;
   const std::byte* const from = place(rank, 0, index);
   for_runs(index, range, [&](Range elements, std::int64_t position) {
-    note_for_all(elements_.take(result_at(elements.first),
-                                from + (position - range.first) * elements_.stride,
-                                elements.size()));
+    const Range taken = elements.in(own_);
+    note_for_all(elements_.take(
+        result_at(taken.first),
+        from + (position + taken.first - elements.first - range.first) * elements_.stride,
+        taken.size()));
   });
 }
 
-exec::Status LevelCall::scatter() {
-  begin_by_levels(Kind::scatter_by_levels, Slices::of_lanes(vectors_.count, *plan_.lanes(), room_));
+exec::Status LevelCall::in_shares() {
+  begin_by_levels(Kind::in_shares_by_levels, Slices::of_shares(vectors_.count, wanted_, room_));
   // In this order, as in run().
   for (std::int64_t turn = 0; turn < slices_.cycles() + 1 && !is_torn_; ++turn) {
     if (turn >= 1) reduce_up(turn - 1);
     if (turn < slices_.cycles()) stage(turn, everyone);
   }
-  // A lane has elements of all ranks, unless there are more lanes than elements.
-  if (!is_torn_ && slices_.of(0, team_.rank()).size() > 0) team_.note_all_have_begun();
+  // What this rank has is of all ranks.
+  if (!is_torn_ && gets_result()) team_.note_all_have_begun();
   return end_by_levels();
 }
 

@@ -9,7 +9,9 @@ namespace allfold::node {
 
 exec::Status ReadCall::run() {
   begin();
-  if (gets_result() && !is_torn_) find_vectors();
+  // A rank that wants no share compares nevertheless, since all find out what is left to reduce.
+  const bool compares = gets_result() || wanted_.are_shares();
+  if (compares && !is_torn_) find_vectors();
   if (gets_result() && !is_torn_) reduce_own();
   if (!is_torn_) team_.show(Progress::reduced, cycle_);
   if (share_ == Share::slice && !is_torn_) take_others();
@@ -29,7 +31,7 @@ void ReadCall::begin() {
   lent.input.store(reinterpret_cast<std::uintptr_t>(vectors_.input), std::memory_order_relaxed);
   lent.result.store(reinterpret_cast<std::uintptr_t>(vectors_.result), std::memory_order_relaxed);
   // A rank that can read nothing announces that before any rank reduces.
-  if (gets_result() && buffer_.bytes == nullptr) note_refusal(own().first);
+  if (gets_result() && (buffer_.bytes == nullptr || !reserve_aside())) note_refusal(own().first);
   team_.show_asked(first_step());
   team_.show(Progress::staged, cycle_);
 }
@@ -56,6 +58,19 @@ void ReadCall::find_vectors() {
   if (was_refused()) note_refusal(own().first);
 }
 
+// Plain elements need no other memory of the workspace.
+bool ReadCall::reserve_aside() {
+  if (!overwrites_other_input() || !has_own_vectors()) return true;
+  aside_ = elements_.workspace.bytes(bytes_of(own_));
+  return aside_ != nullptr;
+}
+
+exec::Status ReadCall::bring_result() {
+  if (aside_ == nullptr || is_torn_) return status_;
+  const Range reduced{.first = own_.first, .last = reduced_to(team_.rank())};
+  return elements_.take(vectors_.result, aside_, reduced.size());
+}
+
 bool ReadCall::is_any_in_place() const {
   for (int rank = 0; rank < team_.ranks(); ++rank)
     if (input_of(rank, 0) == result_of(rank, 0)) return true;
@@ -72,7 +87,7 @@ bool ReadCall::was_refused() const {
 }
 
 Range ReadCall::rest_from(std::int64_t element) const {
-  return share_ == Share::slice
+  return share_ == Share::slice || wanted_.are_shares()
              ? rest_of_slices_from(element)
              : Range{.first = std::max(reduced_by_all(), element), .last = vectors_.count};
 }
@@ -116,8 +131,12 @@ std::int64_t ReadCall::reduced_to(int rank) const {
 }
 
 Range ReadCall::slice_of(int rank) const {
-  if (share_ == Share::all) return {.first = 0, .last = vectors_.count};
-  return slice_of_lane(vectors_.count, rank, team_.ranks());
+  switch (share_) {
+    case Share::slice: return slice_of_lane(vectors_.count, rank, team_.ranks());
+    case Share::all: break;
+    case Share::wanted: return wanted_.of(rank, vectors_.count);
+  }
+  return {.first = 0, .last = vectors_.count};
 }
 
 bool ReadCall::lands_in_result() const {
@@ -188,7 +207,7 @@ void ReadCall::reduce_piece(Range piece) {
         rank == team_.rank() ? input_at(piece.first) : destination_of(piece, rank);
   note_for_all(reduce({.order = order(),
                        .operands = operands_,
-                       .own = result_at(piece.first),
+                       .own = destination_of_result(piece.first),
                        .count = piece.size(),
                        .blocks = blocks_},
                       elements_));

@@ -2,8 +2,8 @@
 ///
 /// In an Allreduce each rank reduces a slice, and then reads the other slices from the other ranks'
 /// results. Or each rank reduces the whole vector, which needs one synchronisation fewer, and on
-/// two ranks reads no more. In a Reduce the root reads and reduces everything. All ranks leave
-/// together.
+/// two ranks reads no more. In a Reduce the root reads and reduces everything; if ranks want shares,
+/// each reads and reduces its own. All ranks leave together.
 ///
 /// The system may refuse any read: reading may be forbidden, or a page may be absent, or accessible
 /// to its owner only. Then the rank announces the element up to which it has reduced its share. The
@@ -22,9 +22,9 @@ namespace allfold::node {
 
 class ReadCall : GroupCall {
  public:
-  /// What each rank of an Allreduce reduces; in a Reduce the root reduces all. `all`, with an input
-  /// in place, needs a buffer for whole vectors.
-  enum class Share : std::uint8_t { slice, all };
+  /// What each rank of an Allreduce reduces; in other calls each reduces what it wants. `all`, with
+  /// an input in place, needs a buffer for whole vectors.
+  enum class Share : std::uint8_t { slice, all, wanted };
   /// Memory for data that is read, divided among the other ranks, where it is not read directly into
   /// the result; and for what the system refuses to write there. It is used after all ranks have
   /// begun the call. Its size is equal on all ranks.
@@ -39,7 +39,7 @@ class ReadCall : GroupCall {
         places_(places),
         peers_(peers),
         buffer_(buffer),
-        share_(root_ == everyone ? share : Share::all) {}
+        share_(root_ == everyone && !wanted_.are_shares() ? share : Share::wanted) {}
 
   exec::Status run();
 
@@ -50,6 +50,9 @@ class ReadCall : GroupCall {
   [[nodiscard]] Range rest_from(std::int64_t element) const;
   /// Whether ranks may lack slices that other ranks have reduced.
   [[nodiscard]] bool has_slices() const { return share_ == Share::slice; }
+  /// Called when no rank needs the inputs any more: copies a result that was reduced elsewhere since
+  /// it overwrites them.
+  exec::Status bring_result();
 
  private:
   /// Shows the addresses of this rank's vectors.
@@ -79,6 +82,13 @@ class ReadCall : GroupCall {
   /// Where a piece of another rank's vector is copied to.
   [[nodiscard]] void* destination_of(Range piece, int rank) const;
   void reduce_own();
+  /// Provides memory for a result that overwrites what others read. Returns false if there is none.
+  [[nodiscard]] bool reserve_aside();
+  /// Where an element of the result is reduced to.
+  [[nodiscard]] void* destination_of_result(std::int64_t element) const {
+    if (aside_ == nullptr) return result_at(element);
+    return aside_ + (element - own_.first) * elements_.stride;
+  }
   [[nodiscard]] bool read_piece(Range piece);
   /// Whether all ranks have read their inputs, so that results may overwrite them.
   [[nodiscard]] bool have_all_read();
@@ -106,6 +116,7 @@ class ReadCall : GroupCall {
   Share share_;
   /// When a rank may write its result.
   enum class Writes : std::uint8_t { at_once, once_all_have_read } writes_ = Writes::at_once;
+  std::byte* aside_ = nullptr;  ///< see bring_result(); null if the result is reduced in its place
   std::uint64_t call_ = 0;
   std::uint64_t cycle_ = 0;  ///< the cycle in which vectors are shown and reduced
 };

@@ -1,5 +1,7 @@
 #include "node/short_call.hpp"
 
+#include <algorithm>
+
 #include "system/processor.hpp"
 
 namespace allfold::node {
@@ -20,7 +22,24 @@ ShortCall::ShortCall(const GroupCall& call)
       // Allfold's own loops can read any memory of the user's.
       may_reduce_own_in_place_(root_ == team_.rank() && !uses_clusters_ &&
                                elements_.kind == Elements::Kind::plain),
-      has_one_pair_(order().pairs().size() == 1 && elements_.packing == nullptr) {}
+      has_one_pair_(order().pairs().size() == 1 && elements_.packing == nullptr),
+      reduced_(wanted_below()),
+      keeps_part_(own_.size() < reduced_.size()) {}
+
+Range ShortCall::wanted_below() const {
+  if (!wanted_.are_shares()) return own_;
+  Range all = own_;
+  if (uses_clusters_ && team_.tree().levels_led() > 0)
+    for (const int rank : team_.tree().cluster(team_.tree().levels_led() - 1).ranks) {
+      const Range of_rank = wanted_.of(rank, vectors_.count);
+      if (of_rank.size() == 0) continue;
+      all = all.size() == 0 ? of_rank
+                            : Range{.first = std::min(all.first, of_rank.first),
+                                    .last = std::max(all.last, of_rank.last)};
+    }
+  const bool is_whole = elements_.division == schedule::Division::none && all.size() > 0;
+  return is_whole ? Range{.first = 0, .last = vectors_.count} : all;
+}
 
 exec::Status ShortCall::run() {
   begin(readers_, calls_kept_);
@@ -28,7 +47,7 @@ exec::Status ShortCall::run() {
   if (uses_clusters_)
     by_clusters();
   else if (gets_result())
-    reduce_slice({.first = 0, .last = vectors_.count});
+    reduce_own();
   // A rank with the result has seen marks of this call from all ranks.
   if (gets_result() && !is_torn_) team_.note_all_have_begun();
   team_.finish();
@@ -40,17 +59,6 @@ void ShortCall::note_failure_of(CallMark& entry) const {
   // Tells the ranks on the way to the result that it cannot be computed.
   if (own_failure() == Team::Failure::mismatch)
     entry.signature.store(torn_signature, std::memory_order_relaxed);
-}
-
-exec::Status ShortCall::scatter(int lanes) {
-  begin(everyone, inputs_.calls_kept());
-  write_input();
-  if (team_.rank() < lanes) {
-    reduce_slice(slice_of_lane(vectors_.count, team_.rank(), lanes));
-    if (!is_torn_) team_.note_all_have_begun();
-  }
-  team_.finish();
-  return status_;
 }
 
 exec::Status ShortCall::gather(int lanes) {
@@ -82,27 +90,43 @@ exec::Status ShortCall::spread() {
   return status_;
 }
 
-void ShortCall::reduce_slice(Range slice) {
+void ShortCall::reduce_own() {
   if (!fits_inline(bytes_) && fits_small(bytes_)) [[unlikely]]
-    prefetch_inputs(team_.all(), {.first = slice.first * elements_.stride,
-                                  .last = slice.last * elements_.stride});
+    prefetch_inputs(team_.all(), bytes_of(reduced_));
   const int own = reduces_own_in_place() ? team_.rank() : everyone;
+  const std::int64_t offset = offset_of(reduced_.first);
   for (int rank = 0; rank < team_.ranks(); ++rank)
     operands_[static_cast<std::size_t>(rank)] =
-        rank == own ? input_at(slice.first)
-                    : opened(rank, input(rank)) + slice.first * elements_.stride;
+        rank == own ? vectors_.input : opened(rank, input(rank)) + offset;
   note_failures(team_.all());
   if (!has_own_vectors() || is_torn_) return;
-  void* const result = result_at(slice.first);
+  if (keeps_part_) [[unlikely]]
+    return reduce_whole();
+  void* const result = vectors_.result;
   // Two ranks.
-  if (has_one_pair_)
-    return note(elements_.reduce(result, operands_[0], operands_[1], slice.size()));
+  if (has_one_pair_) return note(elements_.reduce(result, operands_[0], operands_[1], own_.size()));
   note(reduce({.order = order(),
                .operands = operands_,
                .own = result,
-               .count = slice.size(),
+               .count = own_.size(),
                .blocks = blocks_},
               elements_));
+}
+
+void ShortCall::reduce_whole() {
+  std::byte* const whole = extra_block();
+  note(reduce({.order = order(),
+               .operands = operands_,
+               .shared = whole,
+               .count = vectors_.count,
+               .blocks = blocks_},
+              elements_));
+  take_own(whole);
+}
+
+void ShortCall::take_own(const std::byte* all) {
+  if (is_torn_ || !has_own_vectors()) return;
+  note(elements_.take(vectors_.result, all + offset_of(own_.first), own_.size()));
 }
 
 void ShortCall::prefetch(const Entry& entry, Range bytes) {
@@ -125,20 +149,22 @@ void ShortCall::take_slice(int lane, int lanes) {
 
 void ShortCall::by_clusters() {
   for (int level = 0; level < team_.tree().levels_led(); ++level) reduce_cluster(level);
-  if (root_ == everyone ? team_.tree().leads_highest() : root_ == team_.rank())
+  if (reduced_.size() == 0) return;
+  if (root_ != everyone || team_.tree().leads_highest())
     reduce_all();
-  else if (root_ == everyone)
+  else
     take_result(team_.tree().leader());
 }
 
-void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
+void ShortCall::open_partials(std::span<const Cluster> clusters, int level, Range elements) {
   if (!fits_inline(bytes_))
     for (const Cluster& cluster : clusters)
       if (cluster.leader() != team_.rank())
-        prefetch(partial(cluster.leader(), level), {.first = 0, .last = bytes_});
+        prefetch(partial(cluster.leader(), level), bytes_of(elements));
   std::size_t next = 0;
   for (const Cluster& cluster : clusters) {
-    operands_[next++] = opened(cluster.leader(), partial(cluster.leader(), level));
+    operands_[next++] =
+        opened(cluster.leader(), partial(cluster.leader(), level)) + offset_of(elements.first);
     note_failure(cluster.leader());
   }
 }
@@ -146,13 +172,14 @@ void ShortCall::open_partials(std::span<const Cluster> clusters, int level) {
 void ShortCall::reduce_cluster(int level) {
   const Cluster& cluster = team_.tree().cluster(level);
   const Entry own = partial(team_.rank(), level);
+  const Range all{.first = 0, .last = vectors_.count};
   if (level == 0) {
-    if (!fits_inline(bytes_)) prefetch_inputs(cluster.ranks, {.first = 0, .last = bytes_});
+    if (!fits_inline(bytes_)) prefetch_inputs(cluster.ranks, bytes_of(all));
     for (const int rank : cluster.ranks)
       operands_[static_cast<std::size_t>(rank)] = opened(rank, input(rank));
     note_failures(cluster.ranks);
   } else {
-    open_partials(team_.tree().clusters_in(level), level - 1);
+    open_partials(team_.tree().clusters_in(level), level - 1, all);
   }
   if (is_torn_) return fill(own);
   note(reduce({.order = team_.tree().order_of_cluster(level),
@@ -165,21 +192,23 @@ void ShortCall::reduce_cluster(int level) {
 }
 
 void ShortCall::reduce_all() {
-  open_partials(team_.tree().clusters_in(team_.tree().levels()), team_.tree().levels() - 1);
+  const int levels = team_.tree().levels();
+  open_partials(team_.tree().clusters_in(levels), levels - 1, reduced_);
   const Entry all = result(team_.rank());
   const bool has_others = root_ == everyone;
   if (is_torn_ && has_others) return fill(all);
   if (is_torn_ || (!has_others && !has_own_vectors())) return;
   std::optional<void*> own;
-  if (has_own_vectors()) own = vectors_.result;
-  note(reduce({.order = team_.tree().order_of_cluster(team_.tree().levels()),
+  if (has_own_vectors() && !keeps_part_) own = vectors_.result;
+  note(reduce({.order = team_.tree().order_of_cluster(levels),
                .operands = operands_,
-               .shared = has_others ? all.data : nullptr,
+               .shared = has_others ? all.data + offset_of(reduced_.first) : nullptr,
                .own = own,
-               .count = vectors_.count,
+               .count = reduced_.size(),
                .blocks = blocks_},
               elements_));
   if (has_others) fill(all);
+  if (keeps_part_) take_own(all.data);
 }
 
 void ShortCall::take_result(int from) {
@@ -187,11 +216,13 @@ void ShortCall::take_result(int from) {
   note_failure(from);
   if (team_.tree().levels_led() > 0) {
     const Entry own = result(team_.rank());
-    if (!is_torn_) system::copy_bytes(own.data, all, static_cast<std::size_t>(bytes_));
+    const std::int64_t first = offset_of(reduced_.first);
+    if (!is_torn_)
+      system::copy_bytes(own.data + first, all + first,
+                         static_cast<std::size_t>(offset_of(reduced_.size())));
     fill(own);
   }
-  if (is_torn_ || !has_own_vectors()) return;
-  note(elements_.take(vectors_.result, all, vectors_.count));
+  take_own(all);
 }
 
 }  // namespace allfold::node

@@ -1,10 +1,10 @@
-/// @file Short vectors: every rank writes its vector for the ranks that get the result, and each of
-/// these reduces all vectors.
+/// @file Short vectors: every rank writes its vector for the ranks that get a result, and each of
+/// these reduces what it wants of all vectors.
 ///
 /// That takes one synchronisation. Up to 48 B, vector and mark share one cache line. In teams of
 /// several clusters, leaders reduce their cluster's vectors level by level. The leaders of the
-/// highest level each reduce the results of all clusters, and the other ranks get the result from
-/// their leaders.
+/// highest level each reduce the results of all clusters, as far as a rank below them wants it, and
+/// the other ranks get what they want from their leaders.
 #pragma once
 
 #include <atomic>
@@ -24,9 +24,6 @@ class ShortCall : GroupCall {
   /// Runs with these vectors from now on, which have the same length.
   void take(const Vectors& vectors) { vectors_ = vectors; }
   exec::Status run();
-  /// Only the reductions: each lane's slice of the result is computed on its own rank. Only for
-  /// teams of one cluster.
-  exec::Status scatter(int lanes);
   /// Only the copies of the lanes' slices.
   exec::Status gather(int lanes);
 
@@ -49,9 +46,13 @@ class ShortCall : GroupCall {
   static constexpr std::uint64_t calls_between_keep_going = 64;
   /// Which ranks read what this rank writes.
   [[nodiscard]] int readers() const;
+  /// What this rank and those that it leads want of the result, from the first to the last element.
+  [[nodiscard]] Range wanted_below() const;
 
-  /// Reduces a slice of all ranks' inputs.
-  void reduce_slice(Range slice);
+  /// Reduces what this rank wants of all ranks' inputs.
+  void reduce_own();
+  /// The same if it wants a part of a vector that is not divided.
+  void reduce_whole();
   /// Prefetches bytes of vectors while this rank waits for marks: other ranks may already have
   /// written them.
   static void prefetch(const Entry& entry, Range bytes);
@@ -71,15 +72,16 @@ class ShortCall : GroupCall {
   }
   /// Reduces the vectors of this rank's cluster of a level, for the next level.
   void reduce_cluster(int level);
-  /// Reduces the results of the highest level's clusters, for all ranks that get them from this
-  /// rank.
+  /// Reduces the results of the highest level's clusters, for this rank and those that it leads.
   void reduce_all();
+  /// Copies what this rank wants from a whole result.
+  void take_own(const std::byte* all);
   /// Copies the result of a rank, also for the ranks that this rank leads.
   void take_result(int from);
   /// The result of the only lane goes down the clusters.
   exec::Status spread();
-  /// Uses the partial results of some clusters as the operands of a reduction.
-  void open_partials(std::span<const Cluster> clusters, int level);
+  /// Uses these elements of the partial results of some clusters as the operands of a reduction.
+  void open_partials(std::span<const Cluster> clusters, int level, Range elements);
   [[nodiscard]] Entry partial(int leader, int level) const {
     return team_.slot(leader).entry(Slot::partial_results(static_cast<std::size_t>(level), bytes_),
                                     call_);
@@ -107,6 +109,12 @@ class ShortCall : GroupCall {
   }
   /// For an entry that this rank fills although it has failed.
   [[gnu::cold]] void note_failure_of(CallMark& entry) const;
+  [[nodiscard]] std::int64_t offset_of(std::int64_t element) const {
+    return element * elements_.stride;
+  }
+  [[nodiscard]] Range bytes_of(const Range& elements) const {
+    return {.first = offset_of(elements.first), .last = offset_of(elements.last)};
+  }
   void note(exec::Status status) {
     if (status_ == exec::success) status_ = status;
   }
@@ -125,6 +133,8 @@ class ShortCall : GroupCall {
   std::uint64_t calls_kept_;
   bool may_reduce_own_in_place_;
   bool has_one_pair_;
+  Range reduced_;    ///< what this rank reduces of all ranks' vectors; by clusters, or provides
+  bool keeps_part_;  ///< whether it wants only a part of that
   std::uint64_t call_ = 0;
 };
 

@@ -45,13 +45,14 @@ Slices Slices::of_whole_pieces(std::int64_t count, const Room& room) {
   return of_pieces(count, 1, shorter);
 }
 
-Slices Slices::of_lanes(std::int64_t count, int lanes, const Room& room) {
-  const std::int64_t longest = (count + lanes - 1) / lanes;
-  const std::int64_t most = std::min(room.most_of_piece / lanes, room.most_of_slice);
+Slices Slices::of_shares(std::int64_t count, const Wanted& shares, const Room& room) {
+  const std::int64_t longest = shares.longest();
+  const std::int64_t most = std::min(room.most_of_piece / shares.sharers(), room.most_of_slice);
   Slices slices;
   slices.kind_ = Kind::lanes;
   slices.count_ = count;
-  slices.ranks_ = lanes;
+  slices.shares_ = shares;
+  slices.ranks_ = shares.sharers();
   slices.unit_ = room.unit;
   slices.width_ = width_of_cycles(longest, most, room.unit);
   slices.cycles_ = (longest + slices.width_ - 1) / slices.width_;
@@ -76,7 +77,7 @@ Range Slices::elements_at(std::int64_t cycle, Range positions) const {
 
 Range Slices::of(std::int64_t cycle, int rank) const {
   if (kind_ == Kind::lanes) {
-    const Range lane = slice_of_lane(count_, rank, ranks_);
+    const Range lane = shares_.of(rank, count_);
     return {.first = std::min(lane.first + cycle * width_, lane.last),
             .last = std::min(lane.first + (cycle + 1) * width_, lane.last)};
   }

@@ -4,14 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace allfold::node {
+#include "node/wanted.hpp"
 
-/// A range of elements.
-struct Range {
-  std::int64_t first = 0;
-  std::int64_t last = 0;
-  [[nodiscard]] std::int64_t size() const { return last - first; }
-};
+namespace allfold::node {
 
 [[nodiscard]] constexpr std::int64_t rounded_up(std::int64_t number, std::int64_t unit) {
   return (number + unit - 1) / unit * unit;
@@ -44,7 +39,11 @@ class Slices {
   /// As of_pieces(), for whole pieces, which are shorter so that the next is staged meanwhile.
   static Slices of_whole_pieces(std::int64_t count, const Room& room);
   /// Each lane has a slice of the whole vector, and each cycle takes a piece of each lane's slice.
-  static Slices of_lanes(std::int64_t count, int lanes, const Room& room);
+  static Slices of_lanes(std::int64_t count, int lanes, const Room& room) {
+    return of_shares(count, schedule::Shares(count, lanes), room);
+  }
+  /// The same of shares of any lengths.
+  static Slices of_shares(std::int64_t count, const Wanted& shares, const Room& room);
 
   [[nodiscard]] std::int64_t cycles() const { return cycles_; }
   /// All elements of a cycle. Not for lanes.
@@ -55,7 +54,7 @@ class Slices {
   /// of the lanes: lane l of L has PartOf{l, L} of the positions, by single elements.
   [[nodiscard]] std::int64_t size(std::int64_t cycle) const;
   /// The elements of the vector from the first of these positions on, as far as they are next to
-  /// each other. There is at least one position.
+  /// each other. There is at least one position. Of shares, only for equal ones.
   [[nodiscard]] Range elements_at(std::int64_t cycle, Range positions) const;
   /// Elements of the vector that `rank` reduces in a cycle; empty if there are none.
   [[nodiscard]] Range of(std::int64_t cycle, int rank) const;
@@ -67,7 +66,8 @@ class Slices {
 
   Kind kind_ = Kind::pieces;
   std::int64_t count_ = 0;
-  int ranks_ = 1;  ///< number of ranks that have slices
+  Wanted shares_ = everyone;  ///< of lanes
+  int ranks_ = 1;             ///< number of ranks that have slices
   std::int64_t unit_ = 1;
   std::int64_t cycles_ = 0;
   std::int64_t width_ = 1;  ///< elements of a piece, or of a lane's share of a cycle

@@ -52,7 +52,7 @@ trials::Method WayTrials::method_of(const CallClass& calls) {
 
 int WayTrials::index_of(const CallClass& calls) {
   const int size = std::clamp(calls.size - least_size, 0, sizes - 1);
-  return calls.results == CallClass::Results::of_all ? size : sizes + size;
+  return static_cast<int>(calls.results) * sizes + size;
 }
 
 Way WayTrials::usual_way(const trials::Repetition& repetition, const FirstWay& first) {

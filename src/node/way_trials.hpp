@@ -87,7 +87,8 @@ class WayTrials {
     std::int64_t ended = 0;
   };
 
-  std::array<trials::Repetition, 2 * static_cast<std::size_t>(sizes)> repetitions_ = {};
+  std::array<trials::Repetition, CallClass::kinds_of_results* static_cast<std::size_t>(sizes)>
+      repetitions_ = {};
   bool can_read_ = true;
   bool is_closed_ = false;
   std::uint64_t long_calls_ = 0;  ///< of all classes

@@ -92,7 +92,7 @@ inline constexpr std::string_view name_of_all = "all";
     if (row.name == name) return row.collective;
   return std::nullopt;
 }
-/// What a message says is expected where the name of a collective is: "allreduce or reduce". With
+/// What a message says is expected where the name of a collective is: "allreduce, reduce or ...". With
 /// another word that may stand there: "allreduce, reduce or all".
 [[nodiscard]] std::string expected_names(std::string_view other = {});
 

@@ -93,8 +93,11 @@ bool suits(const algorithms::Kernel& kernel, const algorithms::Parameters& param
 
 bool can_divide(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,
                 const Problem& problem, CandidateCache& candidates) {
-  return problem.units.are_many() ||
-         problem.units.suffice_for(candidates.blocks(kernel, task_with(parameters, problem)));
+  if (problem.units.are_many()) return true;
+  const std::int64_t blocks = candidates.blocks(kernel, task_with(parameters, problem));
+  // Shares are given: they may be empty.
+  return (schedule::goes_in_shares(problem.collective) && blocks == problem.ranks) ||
+         problem.units.suffice_for(blocks);
 }
 
 bool is_long_enough(const algorithms::Kernel& kernel, const algorithms::Parameters& parameters,

@@ -64,12 +64,14 @@ TEST(Direct, takes_one_latency_where_there_is_a_gap) {
       const Task task{.collective = collective, .ranks = ranks};
       const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
       const double others = ranks - 1;
+      // Messages of 3 B.
+      const double bytes = collective == Collective::reduce_scatter ? 3.0 * ranks : 3;
       const auto expect_time = [&](double gap, double start_ups) {
         cost::CostModel model = with_gap;
         model.link.gap = gap;
         SCOPED_TRACE(testing::Message() << ranks << " ranks, gap " << gap);
-        EXPECT_DOUBLE_EQ(cost::critical_path(programs, model, 3), start_ups + 3 * others);
-        EXPECT_DOUBLE_EQ(seconds(kernel.claim(task), model, 3), start_ups + 3 * others);
+        EXPECT_DOUBLE_EQ(cost::critical_path(programs, model, bytes), start_ups + 3 * others);
+        EXPECT_DOUBLE_EQ(seconds(kernel.claim(task), model, bytes), start_ups + 3 * others);
       };
       // A rank that does not send while it receives is free again after half the gap.
       const double gap = collective == Collective::reduce ? 2.5 : 5;
@@ -179,7 +181,7 @@ TEST(Gap, lets_the_segments_of_a_chain_follow_each_other) {
 // root that takes longest.
 TEST(BinaryBlocks, costs_as_many_rounds_bytes_and_reductions_as_its_formula_says) {
   const Kernel& kernel = *find_kernel("binary-blocks");
-  for (const Collective collective : schedule::all_collectives)
+  for (const Collective collective : {Collective::allreduce, Collective::reduce})
     for (int ranks = 2; ranks <= 70; ++ranks) {
       Task task{.collective = collective, .ranks = ranks};
       const cost::Cost told = kernel.claim(task).by_term();

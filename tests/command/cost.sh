@@ -173,7 +173,7 @@ refuses "--alpha: invalid time '2'" -p 13 --alpha 2
 refuses "--gap: invalid time 'long'" -p 13 --gap long
 refuses "--beta-inside: invalid time 'ns'" -p 13 --ranks-per-node 2 --beta-inside ns
 refuses "--sizes: invalid size 'x'" -p 13 --sizes x
-refuses "--collective: unknown collective 'bcast': expected allreduce or reduce" -p 13 --collective bcast
+refuses "--collective: unknown collective 'bcast': expected allreduce, reduce or reduce_scatter" -p 13 --collective bcast
 refuses '--root: invalid rank 13' -p 13 --collective reduce --root 13
 refuses '--root: invalid rank 12: expected 0 to 11' -p 13,12 --collective reduce --root 12
 refuses '--root: invalid rank -1' -p 13 --collective reduce --root -1

@@ -27,10 +27,16 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
   const exec::Layout layout{
       .extent = extent, .true_lower_bound = 0, .true_extent = 8, .is_contiguous = extent == 8};
   Vector input(call.count, layout);
-  Vector result(call.count, layout);
   for (std::int64_t i = 0; i < call.count; ++i) input.set(i, input_of(rank_, number, i));
-  const bool gets_result = call.root == node::everyone || call.root == rank_;
+  const bool are_shares = call.shares != ShareLengths::none;
+  const OwnedShares shares(call.shares, call.count, team_.ranks());
+  const node::Wanted wanted = are_shares ? node::Wanted(shares.get()) : call.root;
+  const node::Range own = wanted.of(rank_, call.count);
+  const bool gets_result = own.size() > 0;
   const bool in_place = call.in_place && gets_result;
+  Vector result(call.lanes > 0 ? call.count : own.size(), layout);
+  if (call.shares == ShareLengths::equal && call.plan == Call::Plan::prepared)
+    team_.group(rank_).prepare_lanes(team_.ranks());
   Combining combining(extent);
   combining.failure = failure;
   WithoutGaps packing(extent);
@@ -43,14 +49,16 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
       .risk = node::Elements::Risk::may_fail,
       .results = call.results,
       .kind = extent == 8 && !is_packed ? node::Elements::Kind::plain : node::Elements::Kind::any,
+      .division = call.division,
       .order = call.order,
       .no_memory = 55,
       .others_failed = 66,
       .mismatched = mismatched,
       .asked = node::signature_of({.count = call.count,
                                    .element_bytes = 8,
-                                   .root = call.root,
-                                   .operation = call.operation})};
+                                   .root = are_shares ? node::each_its_share : call.root,
+                                   .operation = call.operation,
+                                   .shares = are_shares ? node::fingerprint_of(shares.get()) : 0})};
   const bool writes = gets_result || rank_ < call.lanes;
   const node::Vectors vectors{.input = input.address(),
                               .result = in_place ? input.address()
@@ -58,22 +66,23 @@ exec::Status Caller::run(const Call& call, std::size_t number, exec::Status fail
                                                  : nullptr,
                               .count = call.count,
                               .so_far = call.failed == rank_ ? 44 : exec::success};
-  const exec::Status status =
-      call.lanes > 0 ? in_halves(call, vectors, elements, number)
-                     : team_.group(rank_).reduce(vectors, elements, call.root, call.way);
+  const exec::Status status = call.lanes > 0
+                                  ? in_halves(call, vectors, elements, number)
+                                  : team_.group(rank_).reduce(vectors, elements, wanted, call.way);
   if (status != exec::success) return status;
   if (gets_result) {
     const Vector& got = in_place ? input : result;
     EXPECT_TRUE(got.is_intact());
-    for (std::int64_t i = 0; i < call.count; ++i) {
+    for (std::int64_t i = own.first; i < own.last; ++i) {
       const std::uint64_t expected =
           value_of(expression_of(call), [&](int rank) { return input_of(rank, number, i); });
-      EXPECT_EQ(got.get(i), expected)
+      EXPECT_EQ(got.get(i - own.first), expected)
           << "call " << number << ", " << call.form->name << ", " << call.count
-          << " elements, root " << call.root << ", rank " << rank_ << ", position " << i;
+          << " elements, root " << call.root << ", shares " << static_cast<int>(call.shares)
+          << ", rank " << rank_ << ", position " << i;
     }
   }
-  for (std::int64_t i = 0; i < call.count && !in_place; ++i)
+  for (std::int64_t i = in_place ? own.size() : 0; i < call.count; ++i)
     EXPECT_EQ(input.get(i), input_of(rank_, number, i)) << "an input was written";
   return status;
 }
@@ -110,7 +119,9 @@ std::vector<Call> random_calls(unsigned seed, int ranks, std::size_t number) {
     call.order =
         random() % 4 == 0 ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any;
     call.way = all_ways[random() % all_ways.size()];
-    if (random() % 2 == 0)
+    if (random() % 4 == 0)
+      call.shares = all_share_lengths[random() % all_share_lengths.size()];
+    else if (random() % 2 == 0)
       call.lanes = 1 + static_cast<int>(random() % static_cast<unsigned>(ranks));
   }
   return calls;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "node/team_of_threads.hpp"
+#include "support/shares.hpp"
 
 namespace allfold::testing {
 
@@ -34,6 +35,10 @@ struct Call {
   node::Elements::Results results = node::Elements::Results::cached;  ///< if contiguous
   schedule::OperandOrder order = schedule::OperandOrder::any;
   int operation = 0;  ///< its number on this rank; the computation is the same
+  schedule::Division division = schedule::Division::elements;
+  ShareLengths shares = ShareLengths::none;
+  /// Whether equal shares were prepared, or an earlier call's were.
+  enum class Plan : std::uint8_t { prepared, usual } plan = Plan::prepared;
 };
 
 /// The status of a call if another rank's arguments do not match.

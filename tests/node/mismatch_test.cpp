@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <limits>
 #include <thread>
 #include <vector>
 
@@ -23,7 +24,9 @@ struct Pair {
 // piece and of several.
 const std::vector<std::int64_t> across_borders{1, 6, 7, 56, 57, 64, 65, 127, 129, 1000};
 
-bool gets_result(const Call& call, int rank) {
+bool gets_result(const Call& call, int rank, int ranks) {
+  if (call.shares != ShareLengths::none)
+    return OwnedShares(call.shares, call.count, ranks).get().elements_of(rank) > 0;
   return call.root == node::everyone || call.root == rank;
 }
 
@@ -43,7 +46,8 @@ class Mismatches : public OnRanks {
         for (const int odd_rank : odd_ranks()) {
           const Call& own = rank == odd_rank ? odd : usual;
           const exec::Status status = caller.run(own, number++);
-          EXPECT_TRUE(status == mismatched || (status == exec::success && !gets_result(own, rank)))
+          EXPECT_TRUE(status == mismatched ||
+                      (status == exec::success && !gets_result(own, rank, ranks())))
               << "rank " << rank << " of " << ranks() << ", odd " << odd_rank << ": " << usual.count
               << " to " << usual.root << ", " << odd.count << " to " << odd.root << ": " << status;
           for (const std::int64_t count : {std::int64_t{3}, std::int64_t{200}})
@@ -125,6 +129,26 @@ TEST_P(Mismatches, AreToldInHalves) {
   make(pairs);
 }
 
+TEST_P(Mismatches, AreToldInCallsForShares) {
+  std::vector<Pair> pairs = of_lengths(ranks(), {.shares = ShareLengths::equal});
+  for (const std::int64_t count : across_borders) {
+    const Call all{.count = count};
+    const Call to_first{.count = count, .root = 0};
+    const Call equal{.count = count, .shares = ShareLengths::equal};
+    const Call random{.count = count, .shares = ShareLengths::random};
+    const Call of_one{.count = count, .shares = ShareLengths::of_one};
+    for (const Pair& pair : {Pair{all, equal}, Pair{equal, all}, Pair{random, to_first},
+                             Pair{equal, random}, Pair{random, of_one}, Pair{of_one, equal}})
+      pairs.push_back(pair);
+    for (const node::Way way : {node::Way::sliced, node::Way::read}) {
+      Pair pair{random, equal};
+      pair.odd.way = way;
+      pairs.push_back(pair);
+    }
+  }
+  make(pairs);
+}
+
 TEST_P(Mismatches, AreToldOfElementsThatAreNotPlain) {
   make(of_lengths(ranks(), {.form = &packed}));
   make(of_lengths(ranks(), {.root = 0, .form = &with_gaps}));
@@ -198,11 +222,38 @@ TEST_P(Mismatches, LeaveTheRoomThatAllHaveToldOf) {
 
 TEST(Signatures, TellWhatIsAsked) {
   for (const node::Asked& asked :
-       {node::Asked{}, node::Asked{.count = 2147483647, .element_bytes = 4096, .root = 32765},
-        node::Asked{.count = 0, .element_bytes = 1, .root = 0, .operation = 62}}) {
+       {node::Asked{}, node::Asked{.count = 2147483647, .element_bytes = 4096, .root = 8189},
+        node::Asked{.count = 0, .element_bytes = 1, .root = 0, .operation = 62},
+        node::Asked{.count = 5, .root = node::each_its_share},
+        node::Asked{.count = 5, .root = node::each_its_share, .shares = 8190},
+        node::Asked{.count = std::int64_t{1} << 40, .root = node::each_its_share}}) {
     EXPECT_EQ(node::asked_of(node::signature_of(asked)), asked);
     EXPECT_NE(node::signature_of(asked), node::torn_signature);
   }
+}
+
+TEST(Signatures, OfLongVectorsTellHowLongAboutAndWhetherEqual) {
+  const std::int64_t longest = std::numeric_limits<std::int64_t>::max();
+  for (const std::int64_t count :
+       {std::int64_t{1} << 31, (std::int64_t{5} << 31) + 12345, longest}) {
+    const node::Signature own = node::signature_of({.count = count});
+    const std::int64_t told = node::asked_of(own).count;
+    EXPECT_LE(told, count);
+    EXPECT_GT(told, count - count / 8192);
+    for (const std::int64_t less : {1, 2, 3, 8, 1000, 1 << 20})
+      EXPECT_NE(node::signature_of({.count = count - less}), own) << count << ", " << less;
+  }
+}
+
+TEST(Signatures, OfSharesDiffer) {
+  const std::vector<std::int64_t> some{0, 3, 3, 9};
+  const std::vector<std::int64_t> others{0, 3, 4, 9};
+  const auto fingerprint = [](const std::vector<std::int64_t>& starts) {
+    return node::fingerprint_of(schedule::Shares(starts));
+  };
+  EXPECT_NE(fingerprint(some), fingerprint(others));
+  EXPECT_NE(fingerprint(some), node::fingerprint_of(schedule::Shares(9, 3)));
+  EXPECT_EQ(node::fingerprint_of(schedule::Shares(9, 3)), 0U);
 }
 
 }  // namespace

@@ -200,6 +200,21 @@ TEST_P(RefusedReads, AreMadeUpForInTheSameCall) {
         }
 }
 
+// What a rank has reduced before it is refused a read stays, though it may not overwrite input yet.
+TEST_P(RefusedReads, OfSharesAreMadeUpForInTheSameCall) {
+  for (const ShareLengths shares : {ShareLengths::equal, ShareLengths::random})
+    for (const std::int64_t count : {std::int64_t{100}, several_pieces})
+      for (const bool in_place : {false, true}) {
+        const Call call{
+            .count = count, .in_place = in_place, .way = node::Way::read, .shares = shares};
+        const int reads = reads_of(call);
+        const int step = std::max(reads / 12, 1);
+        for (int read = 1; read <= reads; read += step)
+          for (const std::optional<int> rank : {std::optional(read / step % ranks()), {}})
+            EXPECT_EQ(reads_after(call, {.first = read, .kind = kinds[0]}, rank), 0) << read;
+      }
+}
+
 // Some pieces of a slice are reduced before the refusal, the others are not.
 TEST_P(RefusedPieces, AreMadeUpForInTheSameCall) {
   for (const node::Way way : {node::Way::read, node::Way::read_whole})

@@ -42,7 +42,7 @@ expect 2 'plan: --algorithm: steps: the factors 4 have rings of more than 3 with
 expect 0 '^lanes:lanes=2,steps=2h-2, ' --algorithm lanes:lanes=2,steps=2h-2 -p 8 --ranks-per-node 2
 expect 2 'plan: --algorithm: recursive-doubling does not implement reduce; use .*allfold list' \
   --algorithm recursive-doubling -p 4 --collective reduce
-expect 2 "plan: --collective: unknown collective 'bcast': expected allreduce or reduce" \
+expect 2 "plan: --collective: unknown collective 'bcast': expected allreduce, reduce or reduce_scatter" \
   --algorithm ring -p 4 --collective bcast
 expect 2 "^allfold plan: --algorithm: missing: expected a name, for example --algorithm ring; see 'allfold plan --help'$" -p 4
 expect 2 'plan: --ranks: missing: expected a number of ranks, for example -p 13; see ' --algorithm ring

@@ -111,7 +111,7 @@ const std::string allreduce_native =
 const std::vector<Mistake> of_a_rule = {
     {with_rule(R"("collective": "bcast", "choose": [{"kernel": "ring"}])"),
      "rules.json:3: rules[0].collective",
-     {"unknown collective 'bcast'", "expected allreduce or reduce"}},
+     {"unknown collective 'bcast'", "expected allreduce, reduce or reduce_scatter"}},
     {with_rule(R"("choose": [{"kernel": "ring"}])"),
      "rules.json:3: rules[0]",
      {"collective is missing"}},

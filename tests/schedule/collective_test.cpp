@@ -17,8 +17,8 @@ TEST(Collective, is_found_by_its_name_only) {
 }
 
 TEST(Collective, names_what_is_expected) {
-  EXPECT_EQ(expected_names(), "allreduce or reduce");
-  EXPECT_EQ(expected_names(name_of_all), "allreduce, reduce or both");
+  EXPECT_EQ(expected_names(), "allreduce, reduce or reduce_scatter");
+  EXPECT_EQ(expected_names(name_of_all), "allreduce, reduce, reduce_scatter or all");
 }
 
 TEST(Collective, has_a_root_if_one_rank_wants_more) {

@@ -25,7 +25,8 @@ TEST(ProgramTimes, are_those_of_the_programs) {
     const algorithms::Claim claim = kernel.claim(task);
     const auto programs = algorithms::programs_of(kernel, task, program::Binding::separate);
     for (const double bytes : {1.0, 8.0, 4096.0, 5000.0, 12288.0, 1048576.0, 1e10}) {
-      const double expected = cost::critical_path(programs, model, bytes);
+      const double expected =
+          cost::critical_path(programs, algorithms::model_for(claim, model, bytes), bytes);
       const double found = times.seconds(kernel, task, claim, model, bytes);
       EXPECT_NEAR(found, expected, 0.01 * expected) << bytes;
       EXPECT_EQ(times.seconds(kernel, task, claim, model, bytes), found) << "kept";

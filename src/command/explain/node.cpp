@@ -11,6 +11,7 @@
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
 #include "mpi/setup/first_ways.hpp"
+#include "mpi/setup/wanted.hpp"
 #include "mpi/setup/way_name.hpp"
 #include "node/short_call.hpp"
 #include "system/copy.hpp"
@@ -32,14 +33,15 @@ class Table {
 };
 
 /// For example "whole (default), from 256 KiB on sliced (rules)".
-std::string first_ways(int root, const node::Team& team, const node::FirstWays& known) {
+std::string first_ways(schedule::Collective collective, const node::Team& team,
+                       const node::FirstWays& known) {
   std::string ways;
   std::string latest;
   constexpr std::int64_t most = std::int64_t{1} << 30;
   for (std::int64_t bytes = node::Slot::most_short_bytes; bytes <= most; bytes *= 2) {
-    const node::FirstWay first =
-        node::first_way(node::class_of(root, bytes), node::Elements::Kind::plain, team, known,
-                        node::Reading::possible);
+    const node::FirstWay first = node::first_way(
+        node::class_of(mpi::setup::usually_wanted_in(collective, team.ranks(), bytes), bytes),
+        node::Elements::Kind::plain, team, known, node::Reading::possible);
     const std::string way =
         text::format("{} ({})", mpi::setup::name_of(first.way), mpi::setup::source_of(first));
     if (latest.empty())
@@ -124,8 +126,7 @@ void add_consequences(const NodeTeam& group, const rules::Rules& rules, Table& t
       rules, {.ranks = group.team().ranks(), .ranks_on_node = group.team().ranks()});
   for (const schedule::CollectiveRow& row : schedule::collective_rows)
     table.add(text::format("- {}", row.name),
-              "first " + first_ways(schedule::has_root(row.collective) ? 0 : node::everyone,
-                                    group.team(), known));
+              "first " + first_ways(row.collective, group.team(), known));
   if (group.team().is_flat()) table.add("", "later: the fastest way in trials");
   table.add("copies", text_of(system::long_copies()));
   table.add("memory of a rank",

@@ -7,6 +7,7 @@
 #include "command/measure/implementation.hpp"
 #include "command/node_team.hpp"
 #include "command/tune/tuner.hpp"
+#include "mpi/setup/wanted.hpp"
 #include "mpi/setup/way_name.hpp"
 #include "node/first_way.hpp"
 #include "select/configuration.hpp"
@@ -17,10 +18,6 @@ namespace allfold::command::tune {
 namespace {
 
 bool is_memory_shared() { return select::read_environment(environ).configuration.node != 0; }
-
-int root_of(schedule::Collective collective) {
-  return schedule::has_root(collective) ? 0 : node::everyone;
-}
 
 }  // namespace
 
@@ -34,8 +31,11 @@ std::vector<rules::RuledKernel> Tuner::ways_at(const Point& point) const {
   const NodeTeam group(point.ranks);
   std::vector<rules::RuledKernel> ways;
   for (const algorithms::WayParameter way : algorithms::named_ways)
-    if (node::is_worth_trying(*mpi::setup::way_of(way),
-                              node::class_of(root_of(point.collective), bytes), group.team()))
+    if (node::is_worth_trying(
+            *mpi::setup::way_of(way),
+            node::class_of(mpi::setup::usually_wanted_in(point.collective, point.ranks, bytes),
+                           bytes),
+            group.team()))
       ways.push_back(rules::candidate_of(way));
   if (ways.size() == 1) ways.clear();
   return ways;

@@ -48,6 +48,12 @@ struct Description {
   friend bool operator==(const Description&, const Description&) = default;
 };
 
+/// The shares of the ranks in a call on `ranks` ranks that get shares. `call` must outlive them.
+[[nodiscard]] inline schedule::Shares shares_of(const Description& call, int ranks) {
+  return call.starts.are_equal_shares() ? schedule::Shares(call.count, ranks)
+                                        : schedule::Shares(call.starts.numbers());
+}
+
 /// More elements than an address space holds: bytes are computed for vectors of at most that many.
 inline constexpr std::int64_t most_elements = std::int64_t{1} << 47;
 

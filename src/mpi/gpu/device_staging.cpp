@@ -61,16 +61,20 @@ node::Vectors DeviceStaging::bring(const node::Vectors& part) {
   if (!reserve(part)) fail(errors_.no_memory);
   if (status_ == exec::success) {
     std::byte* free = bytes_;
-    result_ =
-        copy_of(buffers_.of_result, part.result, is_in_place(part) ? of_input_ : of_result_, free);
-    if (result_.driver != nullptr) {
-      brought.result = exec::moved(result_.host, result_.span.to_first);
-      if (is_in_place(part)) brought.input = brought.result;
-      if (is_in_place(part) || !layout_.is_contiguous) fill(result_);
+    const std::int64_t elements_of_result = buffers_.share.value_or(part.count);
+    if (is_in_place(part)) {
+      const Copy both = copy_of(buffers_.of_result, part.result, span_of(part.count), free);
+      brought.input = brought.result = both.on_host();
+      fill(both);
+      result_ = start_of(both, elements_of_result);
+    } else if (buffers_.of_result != nullptr) {
+      result_ = copy_of(buffers_.of_result, part.result, span_of(elements_of_result), free);
+      brought.result = result_.on_host();
+      if (!layout_.is_contiguous) fill(result_);
     }
     if (buffers_.of_input != nullptr && !is_in_place(part)) {
-      const Copy input = copy_of(buffers_.of_input, part.input, of_input_, free);
-      brought.input = exec::moved(input.host, of_input_.to_first);
+      const Copy input = copy_of(buffers_.of_input, part.input, span_of(part.count), free);
+      brought.input = input.on_host();
       fill(input);
     }
   }
@@ -80,21 +84,10 @@ node::Vectors DeviceStaging::bring(const node::Vectors& part) {
 
 exec::Status DeviceStaging::take_back(exec::Status reduced) {
   fail(reduced);
-  const Copy wanted = wanted_of(result_);
-  if (status_ == exec::success && wanted.driver != nullptr)
-    note(wanted.driver->copy_to_device(wanted.device, wanted.host, wanted.span.bytes), wanted,
+  if (status_ == exec::success && result_.driver != nullptr)
+    note(result_.driver->copy_to_device(result_.device, result_.host, result_.span.bytes), result_,
          "to the device");
   return status_;
-}
-
-DeviceStaging::Copy DeviceStaging::wanted_of(const Copy& result) const {
-  if (of_result_.bytes == 0) return {};
-  Copy wanted = result;
-  const std::int64_t before = result.span.to_first - of_result_.to_first;
-  wanted.device = static_cast<std::byte*>(exec::moved(result.device, before));
-  wanted.host = static_cast<std::byte*>(exec::moved(result.host, before));
-  wanted.span = of_result_;
-  return wanted;
 }
 
 bool DeviceStaging::reserve(const node::Vectors& part) {
@@ -105,10 +98,6 @@ bool DeviceStaging::reserve(const node::Vectors& part) {
   if (!span || __builtin_add_overflow(*span, 2 * alignment, &bytes) ||
       __builtin_mul_overflow(bytes, has_both ? std::size_t{2} : std::size_t{1}, &bytes))
     return false;
-  of_input_ = {.bytes = *span, .to_first = layout_.address_in_span(part.count)};
-  const std::int64_t wanted = buffers_.share.value_or(part.count);
-  of_result_ = {.bytes = layout_.span(wanted).value_or(0),
-                .to_first = layout_.address_in_span(wanted)};
   if (bytes_ != nullptr) return true;
   is_kept_ = bytes <= most_bytes_kept_;
   if (memory_ == nullptr)
@@ -120,15 +109,28 @@ bool DeviceStaging::reserve(const node::Vectors& part) {
   return bytes_ != nullptr;
 }
 
+DeviceStaging::Span DeviceStaging::span_of(std::int64_t elements) const {
+  return {.bytes = layout_.span(elements).value_or(0),
+          .to_first = layout_.address_in_span(elements)};
+}
+
 DeviceStaging::Copy DeviceStaging::copy_of(const Driver* driver, const void* vector,
                                            const Span& span, std::byte*& at) {
-  if (driver == nullptr || span.bytes == 0) return {};
   auto* device = static_cast<std::byte*>(exec::moved(vector, -span.to_first));
   const auto here = reinterpret_cast<std::uintptr_t>(at);
   const auto there = reinterpret_cast<std::uintptr_t>(device);
   std::byte* host = at + (there - here) % alignment;
   at = host + span.bytes;
   return {.driver = driver, .device = device, .host = host, .span = span};
+}
+
+DeviceStaging::Copy DeviceStaging::start_of(const Copy& copy, std::int64_t elements) const {
+  const Span span = span_of(elements);
+  const std::int64_t later = copy.span.to_first - span.to_first;
+  return {.driver = copy.driver,
+          .device = copy.device + later,
+          .host = copy.host + later,
+          .span = span};
 }
 
 void DeviceStaging::fill(const Copy& copy) {

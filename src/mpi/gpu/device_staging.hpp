@@ -18,7 +18,8 @@ namespace allfold::mpi::gpu {
 struct DeviceBuffers {
   const Driver* of_input = nullptr;   ///< null: the host can access it
   const Driver* of_result = nullptr;  ///< null: the host can access it
-  /// Elements of the result, if this rank wants its share of it only.
+  /// Elements of this rank's share, if it gets one: the result is no longer, and may be at the start
+  /// of the input.
   std::optional<std::int64_t> share = {};
   [[nodiscard]] bool any() const { return of_input != nullptr || of_result != nullptr; }
 };
@@ -94,24 +95,27 @@ class DeviceStaging {
   [[nodiscard]] exec::Status take_back(exec::Status reduced);
 
  private:
-  /// The bytes that elements of a vector span.
+  /// The bytes that a vector spans.
   struct Span {
     std::size_t bytes = 0;
     std::int64_t to_first = 0;  ///< from the first of these bytes to the vector's address
   };
-  /// A vector on a device and its copy, with all bytes of its span.
+  [[nodiscard]] Span span_of(std::int64_t elements) const;
+  /// A vector on a device and its copy, with all bytes that its elements span.
   struct Copy {
     const Driver* driver = nullptr;  ///< null: no copy
     std::byte* device = nullptr;
     std::byte* host = nullptr;
     Span span = {};
+
+    [[nodiscard]] void* on_host() const { return exec::moved(host, span.to_first); }
   };
   /// The copy of a vector, at or behind `at`, with the alignment of the vector. Advances `at` past
   /// it.
   [[nodiscard]] static Copy copy_of(const Driver* driver, const void* vector, const Span& span,
                                     std::byte*& at);
-  /// What this rank wants of a copied result.
-  [[nodiscard]] Copy wanted_of(const Copy& result) const;
+  /// The part of a copy with the first `elements` elements.
+  [[nodiscard]] Copy start_of(const Copy& copy, std::int64_t elements) const;
   [[nodiscard]] bool reserve(const node::Vectors& part);
   [[nodiscard]] bool is_in_place(const node::Vectors& part) const {
     // On a rank that gets no result, the receive buffer is not used.
@@ -131,9 +135,7 @@ class DeviceStaging {
   std::unique_ptr<HostMemory> memory_;
   bool is_kept_ = true;  ///< memory_ goes back to the pool
   std::byte* bytes_ = nullptr;
-  Span of_input_;   ///< of the part
-  Span of_result_;  ///< of what this rank wants of it
-  Copy result_;     ///< of the part
+  Copy result_;  ///< of the part: what is copied back
   exec::Status status_ = exec::success;
 };
 

@@ -97,8 +97,10 @@ gpu::DeviceBuffers ServedCall::look_for_devices(const exec::Layout& layout,
                                                 const call::Description& description) const {
   gpu::DeviceBuffers on_device;
   if (description.count == 0) return on_device;
-  if (schedule::goes_in_shares(call_.collective))
-    on_device.share = call::share_of(call_, communicator_.rank()).size();
+  if (schedule::goes_in_shares(call_.collective)) {
+    const schedule::Shares shares = call::shares_of(description, communicator_.ranks());
+    on_device.share = shares.elements_of(communicator_.rank());
+  }
   gpu::Devices& devices = state::process().devices;
   const auto owner = [&](const void* buffer) {
     return devices.owner_of(exec::moved(buffer, layout.true_lower_bound));

@@ -24,9 +24,7 @@ schedule::Division division_of(const call::Description& call, const call::Operan
 /// The layout of the elements in shared memory; empty if they cannot be there.
 std::optional<SharedForm> form_of(const call::Description& call, const call::Operand& operand,
                                   const setup::Agreement& agreement) {
-  if (agreement.sharing.carrier == algorithms::Carrier::messages ||
-      schedule::goes_in_shares(call.collective))
-    return std::nullopt;
+  if (agreement.sharing.carrier == algorithms::Carrier::messages) return std::nullopt;
   const int results = schedule::goes_to_all(call.collective) ? agreement.nodes.most() : 1;
   return shared_form_of(operand, call.count, call.count * operand.size * results,
                         division_of(call, operand, agreement));

@@ -38,16 +38,20 @@ class SharedMemoryCall {
     if constexpr (!messages::ranks_are_processes) return std::nullopt;
     if (speech_ == Speech::announces || elements_.elements().kind != node::Elements::Kind::plain)
       return std::nullopt;
-    return group.short_call({.count = elements}, elements_.elements(), root_);
+    return group.short_call({.count = elements}, elements_.elements(), wanted_);
   }
 
  private:
+  /// What the ranks do together, in simulations.
+  [[nodiscard]] simulation::NodeWork work(std::int64_t bytes, const Context& context) const;
   /// Whether the other ranks do not check for failures of this rank: vectors are short, and the
   /// driver of a GPU was loaded after the communicator was set up.
   [[nodiscard]] bool hides_failures(std::int64_t elements) const;
 
   program::Binding binding_;
-  int root_;                      ///< or node::everyone
+  schedule::Collective collective_;
+  call::Starts starts_;  ///< of shares in `wanted_`
+  node::Wanted wanted_;
   std::optional<node::Way> way_;  ///< empty: the group chooses
   enum class Speech : std::uint8_t { silent, announces } speech_;
   Parts parts_;

@@ -9,8 +9,9 @@ namespace allfold::mpi::setup {
 
 /// Which ranks get the result.
 [[nodiscard]] constexpr node::CallClass::Results results_of(schedule::Collective collective) {
-  return schedule::has_root(collective) ? node::CallClass::Results::of_root
-                                        : node::CallClass::Results::of_all;
+  using enum node::CallClass::Results;
+  if (schedule::goes_in_shares(collective)) return own;
+  return schedule::has_root(collective) ? of_root : of_all;
 }
 
 /// `ranks`: of a communicator; `ranks_on_node`: of them on this node.
