@@ -29,6 +29,10 @@ int reduce_in_one_memory(schedule::Collective collective, MPI_Comm self) {
 }  // namespace
 
 std::optional<std::int64_t> elements_of_shares(const Arguments& call, int ranks) {
+  if (call.counts == Arguments::Counts::one) {
+    if (call.count < 0 || call.count > most_elements / ranks) return std::nullopt;
+    return call.count * ranks;
+  }
   std::int64_t all = 0;
   for (int rank = 0; rank < ranks; ++rank) {
     const std::int64_t own = count_of(call, rank);
@@ -45,6 +49,7 @@ schedule::Blocks share_of(const Arguments& call, int rank) {
 }
 
 Starts starts_of(const Arguments& call, int ranks) {
+  if (call.counts == Arguments::Counts::one) return {};
   const std::int64_t first = count_of(call, 0);
   bool are_equal = true;
   for (int rank = 1; rank < ranks; ++rank) are_equal = are_equal && count_of(call, rank) == first;

@@ -36,6 +36,13 @@ bool keeps_slice(const algorithms::Task& task) {
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
 }
 
+/// The count in the arguments of such calls, unless they have a list of counts.
+std::int64_t given_count(const call::Description& call, int ranks) {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+  if (!schedule::goes_in_shares(call.collective)) return call.count;
+  return call.starts.are_equal_shares() ? call.count / ranks : none;
+}
+
 /// The choice; if the MPI library must reduce, one that only gives the reason.
 Decision::Basis kept(Decision::Basis basis, const call::Operand& operand) {
   if (operand.native_reason.empty()) return basis;
@@ -97,6 +104,7 @@ select::Choice choice_for(const select::Problem& problem, const setup::Agreement
 Decision::Decision(const call::Description& call, const call::Operand& operand, Basis basis,
                    const setup::Agreement& agreement, Context& context)
     : description_(call),
+      given_count_(given_count(call, agreement.members.ranks)),
       operand_(operand),
       basis_(kept(std::move(basis), operand)),
       counter_(state::process().counts.counter(call.collective, basis_.choice.kernel,

@@ -29,6 +29,7 @@ SharedMemoryCall::SharedMemoryCall(const call::Description& call, const call::Op
                                    const setup::Agreement& agreement, Context& context)
     : binding_(call.binding),
       collective_(call.collective),
+      count_(call.count),
       starts_(call.starts),
       wanted_(setup::wanted_in(call.collective, call.root,
                                call::shares_of(call, agreement.members.ranks))),
@@ -59,8 +60,7 @@ Outcome SharedMemoryCall::run(const call::Arguments& call, Context& context) con
   node::Group& group = *context.group;
   exec::Status status = exec::success;
   Outcome outcome = parts_.run(
-      call::vectors_of(call, binding_, call.count), context.on_device,
-      [&](const node::Vectors& part) {
+      call::vectors_of(call, binding_, count_), context.on_device, [&](const node::Vectors& part) {
         // If ranks ask for different things, their numbers of parts may differ. All ranks that
         // detect that do so in the first part, and skip the rest.
         const messages::NodeCall node_call(work(part.count * elements_.elements().stride, context));
@@ -75,7 +75,7 @@ Outcome SharedMemoryCall::run(const call::Arguments& call, Context& context) con
   context.copies.trim();
   if (speech_ == Speech::announces) announce(group);
   if (outcome.telling == Outcome::Telling::by_handler && outcome.error != MPI_SUCCESS &&
-      context.on_device.any() && hides_failures(call.count)) {
+      context.on_device.any() && hides_failures(count_)) {
     outcome.telling = Outcome::Telling::ends_the_job;
     outcome.last_words =
         "allfold: a reduction: a copy from a GPU failed after other ranks have "

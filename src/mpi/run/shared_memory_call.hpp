@@ -50,6 +50,7 @@ class SharedMemoryCall {
 
   program::Binding binding_;
   schedule::Collective collective_;
+  std::int64_t count_;   ///< elements of the input
   call::Starts starts_;  ///< of shares in `wanted_`
   node::Wanted wanted_;
   std::optional<node::Way> way_;  ///< empty: the group chooses
