@@ -1,9 +1,10 @@
 #include "mpi/call/call.hpp"
 
-#include <array>
+#include <atomic>
 #include <new>
+#include <utility>
+#include <vector>
 
-#include "mpi/call/pass_on.hpp"
 #include "mpi/native/predefined.hpp"
 #include "mpi/state/process.hpp"
 
@@ -71,11 +72,6 @@ std::int64_t elements_of(const Arguments& call) {
 
 std::int64_t bytes_of(const Arguments& call) {
   return elements_of(call) * native::size_of(call.datatype);
-}
-
-int raise_not_supported(const Arguments& call) {
-  PMPI_Comm_call_errhandler(call.comm, MPI_ERR_UNSUPPORTED_OPERATION);
-  return MPI_ERR_UNSUPPORTED_OPERATION;
 }
 
 bool is_counted_by(int rank, const Arguments& call) {
