@@ -39,8 +39,9 @@ std::vector<CandidateKernel> candidate_kernels(const Problem& problem, const cos
     // It brackets as the tree F does, so that it serves in reproducible runs, too.
     add(*algorithms::find_kernel("node"), "all ranks share the memory of one node");
   } else {
-    if (problem.carrier == algorithms::Carrier::both)
-      add(*algorithms::find_kernel("lanes"), "ranks share memory inside nodes");
+    const algorithms::Kernel& lanes = *algorithms::find_kernel("lanes");
+    if (problem.carrier == algorithms::Carrier::both && lanes.serves(problem.collective))
+      add(lanes, "ranks share memory inside nodes");
     // Its messages wait for no others: if that saves time, it comes first.
     if (const auto& direct = *algorithms::find_kernel("direct");
         competes(direct, problem) && problem.ranks > 2 && model.link.in_flight() > 0)

@@ -1,9 +1,10 @@
 #include "mpi/call/call.hpp"
 
-#include <array>
+#include <atomic>
 #include <new>
+#include <utility>
+#include <vector>
 
-#include "mpi/call/pass_on.hpp"
 #include "mpi/native/predefined.hpp"
 #include "mpi/state/process.hpp"
 
@@ -29,6 +30,10 @@ int reduce_in_one_memory(schedule::Collective collective, MPI_Comm self) {
 }  // namespace
 
 std::optional<std::int64_t> elements_of_shares(const Arguments& call, int ranks) {
+  if (call.counts == Arguments::Counts::one) {
+    if (call.count < 0 || call.count > most_elements / ranks) return std::nullopt;
+    return call.count * ranks;
+  }
   std::int64_t all = 0;
   for (int rank = 0; rank < ranks; ++rank) {
     const std::int64_t own = count_of(call, rank);
@@ -45,6 +50,7 @@ schedule::Blocks share_of(const Arguments& call, int rank) {
 }
 
 Starts starts_of(const Arguments& call, int ranks) {
+  if (call.counts == Arguments::Counts::one) return {};
   const std::int64_t first = count_of(call, 0);
   bool are_equal = true;
   for (int rank = 1; rank < ranks; ++rank) are_equal = are_equal && count_of(call, rank) == first;
@@ -66,11 +72,6 @@ std::int64_t elements_of(const Arguments& call) {
 
 std::int64_t bytes_of(const Arguments& call) {
   return elements_of(call) * native::size_of(call.datatype);
-}
-
-int raise_not_supported(const Arguments& call) {
-  PMPI_Comm_call_errhandler(call.comm, MPI_ERR_UNSUPPORTED_OPERATION);
-  return MPI_ERR_UNSUPPORTED_OPERATION;
 }
 
 bool is_counted_by(int rank, const Arguments& call) {

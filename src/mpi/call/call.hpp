@@ -99,7 +99,7 @@ inline constexpr std::int64_t most_elements = std::int64_t{1} << 47;
           .count = elements};
 }
 
-/// Elements of each input.
+/// The elements of each input.
 [[nodiscard]] std::int64_t elements_of(const Arguments& call);
 /// Bytes of each input, without gaps. The datatype must be valid.
 [[nodiscard]] std::int64_t bytes_of(const Arguments& call);

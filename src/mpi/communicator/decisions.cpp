@@ -38,8 +38,8 @@ const run::Decision& Decisions::decide(const call::Description& call) {
 }
 
 const run::Decision* Decisions::recalled(const call::Arguments& call) {
-  // Calls of several ranks that get shares are never ready.
-  if (schedule::goes_in_shares(call.collective)) return nullptr;
+  // A description of a list takes memory.
+  if (call.counts == call::Arguments::Counts::listed) return nullptr;
   const std::unique_ptr<run::Decision>* const found =
       kept_.find(call::described(call, agreement_.members.rank, agreement_.members.ranks));
   if (found == nullptr || !(*found)->is_ready_for(call)) return nullptr;

@@ -198,7 +198,6 @@ void note_unexplained(const Mismatch& mismatch) {
 }
 
 std::string save_inputs(const Mismatch& mismatch, int found_by, Meeting& meeting) {
-  // The file has results of all elements.
   if (schedule::goes_in_shares(mismatch.call.collective))
     return "inputs not saved: ranks get shares of the result";
   if (are_too_many(mismatch))

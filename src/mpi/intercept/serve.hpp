@@ -5,7 +5,7 @@
 
 namespace allfold::mpi::intercept {
 
-/// Serves MPI_Allreduce or MPI_Reduce. Returns what MPI would return, after raising errors through
+/// Serves a reduction. Returns what MPI would return, after raising errors through
 /// the communicator's handler. Exceptions of error handlers and user-defined operations propagate,
 /// and the communicator remains usable.
 int serve(const call::Arguments& call);

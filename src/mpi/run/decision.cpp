@@ -21,14 +21,6 @@ schedule::Division division_of(const call::Description& call, const call::Operan
                                    agreement.configuration);
 }
 
-/// The count that callers give if they give one. Where shares may be empty there is none: it would be
-/// that of lists.
-std::int64_t count_as_given(const call::Description& call, int ranks) {
-  if (!schedule::goes_in_shares(call.collective)) return call.count;
-  constexpr std::int64_t none = -1;
-  return call.starts.are_equal_shares() && call.count > 0 ? call.count / ranks : none;
-}
-
 /// The layout of the elements in shared memory; empty if they cannot be there.
 std::optional<SharedForm> form_of(const call::Description& call, const call::Operand& operand,
                                   const setup::Agreement& agreement) {
@@ -42,6 +34,13 @@ std::optional<SharedForm> form_of(const call::Description& call, const call::Ope
 bool keeps_slice(const algorithms::Task& task) {
   return !schedule::has_root(task.collective) ||
          task.nodes.node_of(task.rank) == task.nodes.node_of(task.root);
+}
+
+/// The count in the arguments of such calls, unless they have a list of counts.
+std::int64_t given_count(const call::Description& call, int ranks) {
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+  if (!schedule::goes_in_shares(call.collective)) return call.count;
+  return call.starts.are_equal_shares() ? call.count / ranks : none;
 }
 
 /// The choice; if the MPI library must reduce, one that only gives the reason.
@@ -105,7 +104,7 @@ select::Choice choice_for(const select::Problem& problem, const setup::Agreement
 Decision::Decision(const call::Description& call, const call::Operand& operand, Basis basis,
                    const setup::Agreement& agreement, Context& context)
     : description_(call),
-      count_as_given_(count_as_given(call, agreement.members.ranks)),
+      given_count_(given_count(call, agreement.members.ranks)),
       operand_(operand),
       basis_(kept(std::move(basis), operand)),
       counter_(state::process().counts.counter(call.collective, basis_.choice.kernel,

@@ -67,9 +67,10 @@ class Decision {
             !gpu::Devices::is_any_known()) ||
            takes_buffers_of(call);
   }
-  /// Whether the call has that description, with or without MPI_IN_PLACE. False for lists of counts.
+  /// Whether the call has that description, with or without MPI_IN_PLACE. Calls with a list of
+  /// counts are only compared if nothing is to be reduced; then they are not ready.
   [[nodiscard]] bool is_described_by(const call::Arguments& call) const {
-    return count_as_given_ == call.count && description_.datatype == call.datatype &&
+    return given_count_ == call.count && description_.datatype == call.datatype &&
            description_.op == call.op && description_.collective == call.collective &&
            description_.root == call.root;
   }
@@ -136,7 +137,8 @@ class Decision {
   [[nodiscard]] Call call_of_choice(const setup::Agreement& agreement, Context& context) const;
 
   call::Description description_;
-  std::int64_t count_as_given_;  ///< Arguments::count; of lists of counts none that occurs
+  /// As in the arguments of a call that has no list of counts.
+  std::int64_t given_count_;
   call::Operand operand_;
   Basis basis_;
   record::CallCounts::Counter& counter_;

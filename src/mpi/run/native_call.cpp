@@ -19,7 +19,7 @@ Outcome lack_of_copies(int error) {
   return {.error = error,
           .telling = Outcome::Telling::ends_the_job,
           .last_words =
-              "allfold: MPI_Allreduce or MPI_Reduce: the buffers on a GPU could not be copied on "
+              "allfold: a reduction: the buffers on a GPU could not be copied on "
               "this rank, and other ranks wait for it: the job ends\n"};
 }
 

@@ -8,7 +8,7 @@ Outcome lack_of_memory() {
   return {.error = MPI_ERR_NO_MEM,
           .telling = Outcome::Telling::ends_the_job,
           .last_words =
-              "allfold: MPI_Allreduce or MPI_Reduce: out of memory on this rank, and other ranks "
+              "allfold: a reduction: out of memory on this rank, and other ranks "
               "wait for it: the job ends; give the ranks more memory\n"};
 }
 
@@ -16,7 +16,7 @@ Outcome refused_by_library(int error) {
   return {.error = error,
           .telling = Outcome::Telling::is_done_and_ends_the_job,
           .last_words =
-              "allfold: MPI_Allreduce or MPI_Reduce: the MPI library refused an attribute of the "
+              "allfold: a reduction: the MPI library refused an attribute of the "
               "communicator on this rank, and other ranks wait for it: the job ends; set the error "
               "handler MPI_ERRORS_ARE_FATAL to see its error\n"};
 }

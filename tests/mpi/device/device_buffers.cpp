@@ -12,6 +12,7 @@
 #include "allfold/allfold.h"
 #include "device/device_memory.h"
 #include "reductions/call.h"
+#include "reductions/shares.h"
 #include "support/buffers.h"
 #include "support/kernels.h"
 #include "support/random.h"
@@ -129,6 +130,47 @@ TEST_P(DeviceBuffers, OfEveryKernel) {
       }
     }
   });
+}
+
+// Each rank gets its share, whose end is not the end of the receive buffer.
+void expect_share(const Shares& shares, const Turn& turn, const Pattern& pattern, bool in_place) {
+  const Places places = pattern(turn.rank);
+  const std::size_t count = shares.all();
+  const std::size_t own = shares.of(turn.rank);
+  whereabouts("%s: %s", turn.configuration.c_str(), shares.name.c_str());
+  SCOPED_TRACE(testing::Message() << shares << (in_place ? ", in place" : ""));
+  const DeviceMemory memory;
+  const Vector input(places.input, count * sizeof(std::uint64_t) + 1);
+  const Vector result(places.result, count * sizeof(std::uint64_t) + 1);
+  contribute(in_place ? result : input, turn.rank, count);
+  EXPECT_EQ(reduce_scatter(shares, in_place ? MPI_IN_PLACE : input.address(), result.address(),
+                           MPI_UINT64_T, MPI_SUM, turn.comm),
+            MPI_SUCCESS);
+  const std::vector<std::uint64_t> all = sums(turn.size, count);
+  const auto* const expected = all.data() + shares.start(turn.rank);
+  EXPECT_TRUE(std::equal(expected, expected + own, result.as<std::uint64_t>()));
+  if (in_place) return;
+  const auto is_filler = [](std::byte byte) { return byte == Vector::filler; };
+  EXPECT_TRUE(std::all_of(result.data() + own * sizeof(std::uint64_t),
+                          result.data() + result.size(), is_filler))
+      << "more than the share was written";
+}
+
+TEST(DeviceBuffersOfShares, OfEveryKernel) {
+  for_each_kernel(Collective::reduce_scatter, ServedBy::forced_kernel, [](const Turn& turn) {
+    for (const std::int64_t most : {1, 3001})
+      for (const Shares& shares : shares_up_to(turn.size, most))
+        for (const Pattern& pattern : patterns())
+          for (const bool in_place : {false, true}) expect_share(shares, turn, pattern, in_place);
+  });
+}
+
+TEST(DeviceBuffersOfShares, OfNativeCalls) {
+  with_configuration(Collective::reduce_scatter, "auto", ServedBy::any_kernel,
+                     [](const Turn& turn) {
+                       for (const Shares& shares : shares_up_to(turn.size, 57))
+                         expect_share(shares, turn, patterns()[0], /*in_place=*/false);
+                     });
 }
 
 TEST_P(DeviceBuffers, WithoutElements) {

@@ -73,6 +73,19 @@ Outcome called(int (*reduce)(const void*, void*, Count, MPI_Datatype, MPI_Op, in
   return {.error_class = class_of(error), .raised = raised};
 }
 
+template <typename Count>
+Outcome called(int (*block)(const void*, void*, Count, MPI_Datatype, MPI_Op, MPI_Comm),
+               int (*list)(const void*, void*, const Count*, MPI_Datatype, MPI_Op, MPI_Comm),
+               const ReduceScatterCall& call) {
+  raised.clear();
+  const std::vector<Count> counts(call.counts.begin(), call.counts.end());
+  const int error =
+      counts.empty() ? block(call.input, call.result, static_cast<Count>(call.count), call.type,
+                             call.op, call.comm)
+                     : list(call.input, call.result, counts.data(), call.type, call.op, call.comm);
+  return {.error_class = class_of(error), .raised = raised};
+}
+
 std::string class_name(int error_class) {
   char text[MPI_MAX_ERROR_STRING];
   int length;
@@ -109,8 +122,25 @@ Outcome native_outcome(const ReduceCall& call) {
   return called(native_function("PMPI_Reduce", &MPI_Reduce), call);
 }
 
+Outcome native_outcome(const ReduceScatterCall& call) {
+#ifdef ALLFOLD_HAS_64_BIT_COUNTS
+  if (count_type() == CountType::of_64_bits)
+    return called(native_function("PMPI_Reduce_scatter_block_c", &MPI_Reduce_scatter_block_c),
+                  native_function("PMPI_Reduce_scatter_c", &MPI_Reduce_scatter_c), call);
+#endif
+  return called(native_function("PMPI_Reduce_scatter_block", &MPI_Reduce_scatter_block),
+                native_function("PMPI_Reduce_scatter", &MPI_Reduce_scatter), call);
+}
+
 Outcome outcome(const AllreduceCall& call) { return called(allreduce, call); }
 Outcome outcome(const ReduceCall& call) { return called(reduce, call); }
+Outcome outcome(const ReduceScatterCall& call) {
+#ifdef ALLFOLD_HAS_64_BIT_COUNTS
+  if (count_type() == CountType::of_64_bits)
+    return called(MPI_Reduce_scatter_block_c, MPI_Reduce_scatter_c, call);
+#endif
+  return called(MPI_Reduce_scatter_block, MPI_Reduce_scatter, call);
+}
 
 RecordedComm::RecordedComm() {
   MPI_Comm_dup(MPI_COMM_WORLD, &comm_);

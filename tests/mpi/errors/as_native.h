@@ -30,6 +30,17 @@ struct ReduceCall {
   MPI_Comm comm;
 };
 
+// With the same count for each rank of the communicator, or with these counts.
+struct ReduceScatterCall {
+  const void* input;
+  void* result;
+  std::int64_t count = 1;
+  MPI_Datatype type = MPI_DOUBLE;
+  MPI_Op op = MPI_SUM;
+  MPI_Comm comm;
+  std::vector<std::int64_t> counts = {};
+};
+
 // One invocation of an error handler.
 struct Raised {
   MPI_Comm handler_of;  // the communicator on which the handler was set
@@ -48,9 +59,11 @@ std::ostream& operator<<(std::ostream& out, const Outcome& outcome);
 // All call functions of count_type(). These call the MPI library's own, bypassing Allfold.
 Outcome native_outcome(const AllreduceCall& call);
 Outcome native_outcome(const ReduceCall& call);
+Outcome native_outcome(const ReduceScatterCall& call);
 
 Outcome outcome(const AllreduceCall& call);
 Outcome outcome(const ReduceCall& call);
+Outcome outcome(const ReduceScatterCall& call);
 
 // A duplicate of MPI_COMM_WORLD. During its lifetime, the error handlers of the duplicate, of
 // MPI_COMM_WORLD and of MPI_COMM_SELF record what reaches them.

@@ -32,16 +32,20 @@ void expect_native_error(const Named<Call>& invalid, MPI_Comm comm) {
 
 // As the first calls that Allfold sees on a communicator, and as later ones.
 template <typename Call>
+void expect_native_errors_now(
+    const std::function<std::vector<Named<Call>>(MPI_Comm)>& invalid_calls) {
+  const std::size_t number = invalid_calls(MPI_COMM_WORLD).size();
+  for (std::size_t i = 0; i < number; ++i) {
+    const RecordedComm comm;
+    const std::vector<Named<Call>> calls = invalid_calls(comm);
+    expect_native_error(calls[i], comm);
+    expect_native_error(calls[(i + 1) % number], comm);
+  }
+}
+
+template <typename Call>
 void expect_native_errors(const std::function<std::vector<Named<Call>>(MPI_Comm)>& invalid_calls) {
-  under_each_kernel([&] {
-    const std::size_t number = invalid_calls(MPI_COMM_WORLD).size();
-    for (std::size_t i = 0; i < number; ++i) {
-      const RecordedComm comm;
-      const std::vector<Named<Call>> calls = invalid_calls(comm);
-      expect_native_error(calls[i], comm);
-      expect_native_error(calls[(i + 1) % number], comm);
-    }
-  });
+  under_each_kernel([&] { expect_native_errors_now(invalid_calls); });
 }
 
 class InvalidArguments : public testing::Test {
@@ -62,6 +66,10 @@ class InvalidArguments : public testing::Test {
     return {.input = input_.data(), .result = result_.data(), .comm = comm};
   }
   ReduceCall reduce(MPI_Comm comm) {
+    return {.input = input_.data(), .result = result_.data(), .comm = comm};
+  }
+
+  ReduceScatterCall reduce_scatter(MPI_Comm comm) {
     return {.input = input_.data(), .result = result_.data(), .comm = comm};
   }
 
@@ -121,6 +129,28 @@ TEST_F(InvalidArguments, OfAllreduce) {
     aliased.result = input_.data();
     aliased.count = 2;
     calls.push_back({"aliased buffers", aliased});
+    return calls;
+  });
+}
+
+// Those of MPI_Reduce_scatter have counts that are all equal, or of which one is negative.
+TEST_F(InvalidArguments, OfReduceScatter) {
+  const auto ranks = static_cast<std::size_t>(size_of(MPI_COMM_WORLD));
+  expect_native_errors_now<ReduceScatterCall>([this, ranks](MPI_Comm comm) {
+    std::vector<Named<ReduceScatterCall>> calls;
+    for (const Named<ReduceScatterCall>& block : common(reduce_scatter(comm))) {
+      Named<ReduceScatterCall> list = block;
+      list.call.counts.assign(ranks, block.call.count);
+      const bool names_a_communicator = list.call.comm == comm;
+      calls.push_back(block);
+      if (names_a_communicator) calls.push_back(list);
+    }
+#ifndef MPICH_VERSION  // as above
+    ReduceScatterCall negative = reduce_scatter(comm);
+    negative.counts.assign(ranks, 2);
+    negative.counts.back() = -1;
+    calls.push_back({"a negative count among others", negative});
+#endif
     return calls;
   });
 }

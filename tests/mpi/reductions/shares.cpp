@@ -77,14 +77,17 @@ TEST(Shares, ThatChangeFromCallToCall) {
   });
 }
 
-TEST(Shares, WhoseCountIsTheSumOfTheCallBefore) {
-  for_each_kernel(Collective::reduce_scatter, ServedBy::forced_kernel, [](const Turn& turn) {
-    if (turn.size == 1) return;
-    for (std::int64_t count = 1; count < 3000; count *= turn.size)
-      for (int call = 0; call < 2; ++call)
-        expect_sums(equal_shares(turn.size, count, Shares::Function::block), Source::send_buffer,
-                    turn);
-  });
+// Counts for which the sum of one call is the count of another, on communicators on which calls are
+// ready after the first ones.
+TEST(Shares, OfCountsThatOthersHaveInAll) {
+  with_configuration(
+      Collective::reduce_scatter, "auto", ServedBy::any_kernel, [](const Turn& turn) {
+        for (int call = 0; call < 4; ++call)
+          for (const std::int64_t count : {1, turn.size, turn.size * turn.size})
+            for (const auto function : {Shares::Function::block, Shares::Function::list})
+              for (const Source source : {Source::send_buffer, Source::in_place})
+                expect_sums(equal_shares(turn.size, count, function), source, turn);
+      });
 }
 
 TEST(Shares, OfNothing) {
