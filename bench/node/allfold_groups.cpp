@@ -144,8 +144,9 @@ void AllfoldGroups::reduce(int rank) {
   using Results = node::Elements::Results;
   // As mpi/run/shared_elements.cpp decides.
   const bool is_long = 2 * static_cast<double>(task_.bytes) > cache;
-  const std::int64_t count = task_.bytes / element_bytes;
   const int receiver = schedule::has_root(task_.collective) ? root : node::everyone;
+  const bool wants_share = schedule::goes_in_shares(task_.collective);
+  const node::Wanted wanted = wants_share ? node::Wanted(task_.shares()) : receiver;
   const node::Elements elements{
       .arithmetic = *own.sum,
       .workspace = own.workspace,
@@ -154,35 +155,39 @@ void AllfoldGroups::reduce(int rank) {
       .results = is_long ? Results::past_caches : Results::cached,
       .kind = node::Elements::Kind::plain,
       .order = schedule::OperandOrder::any,
-      .asked =
-          node::signature_of({.count = count, .element_bytes = element_bytes, .root = receiver})};
+      .asked = node::signature_of({.count = task_.count(),
+                                   .element_bytes = element_bytes,
+                                   .root = wants_share ? node::each_its_share : receiver})};
   const bool is_lane = options_.part != AllfoldOptions::Part::all && rank < options_.lanes;
   const bool has_result = is_lane || task_.gets_result(rank);
+  const std::int64_t first = task_.wanted(rank).first * element_bytes;
   const node::Vectors vectors{.input = task_.input(rank),
-                              .result = has_result ? task_.result(rank) : nullptr,
-                              .count = count};
-  if (run(own, vectors, elements, receiver) != exec::success)
+                              .result = has_result ? task_.result(rank) + first : nullptr,
+                              .count = task_.count()};
+  if (run(own, vectors, elements, wanted) != exec::success)
     throw std::runtime_error("a call of Allfold's node level has failed");
 }
 
 exec::Status AllfoldGroups::run(Rank& own, node::Vectors vectors, const node::Elements& elements,
-                                int receiver) const {
+                                const node::Wanted& wanted) const {
   using Part = AllfoldOptions::Part;
   if (options_.part == Part::all) {
-    const node::CallClass calls = node::class_of(receiver, task_.bytes);
+    // As the set-up of such a call does.
+    if (wanted.are_shares()) own.group->prepare_lanes(task_.ranks());
+    const node::CallClass calls = node::class_of(wanted, task_.bytes);
     const node::Way way = options_.way.value_or(own.group->first_way_of(calls, elements.kind).way);
-    return own.group->reduce(vectors, elements, receiver, way);
+    return own.group->reduce(vectors, elements, wanted, way);
   }
   own.group->prepare_lanes(options_.lanes);
   vectors.so_far = own.group->scatter(vectors, elements, options_.lanes);
   if (options_.part == Part::scatter) return vectors.so_far;
-  return own.group->gather(vectors, elements, options_.lanes, receiver);
+  return own.group->gather(vectors, elements, options_.lanes, wanted.receiver());
 }
 
 Positions AllfoldGroups::reduced(const Task& task, int rank) const {
   if (options_.part != AllfoldOptions::Part::scatter) return Candidate::reduced(task, rank);
   if (rank >= options_.lanes) return {};
-  const node::Range slice = node::slice_of_lane(task.bytes / element_bytes, rank, options_.lanes);
+  const node::Range slice = node::slice_of_lane(task.count(), rank, options_.lanes);
   return {.first = slice.first, .last = slice.last};
 }
 

@@ -39,7 +39,7 @@ class AllfoldGroups final : public Candidate {
                                          std::size_t rank);
 
   exec::Status run(Rank& own, node::Vectors vectors, const node::Elements& elements,
-                   int receiver) const;
+                   const node::Wanted& wanted) const;
 
   const Task& task_;
   AllfoldOptions options_;

@@ -16,6 +16,12 @@ namespace allfold::bench {
 inline constexpr int root = 0;
 inline constexpr std::int64_t element_bytes = 8;
 
+/// Elements of a vector, from the first to before the last.
+struct Positions {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+};
+
 /// The calls of one simulation: sums of vectors of 64-bit integers.
 struct Task {
   node_model::Simulation& simulation;
@@ -32,12 +38,15 @@ struct Task {
   [[nodiscard]] bool gets_result(int rank) const {
     return schedule::gets_result(collective, root, rank);
   }
-};
-
-/// Elements of a vector, from the first to before the last.
-struct Positions {
-  std::int64_t first = 0;
-  std::int64_t last = 0;
+  [[nodiscard]] std::int64_t count() const { return bytes / element_bytes; }
+  /// Shares are equal.
+  [[nodiscard]] schedule::Shares shares() const { return {count(), ranks()}; }
+  /// What a rank wants of the result. It is at its place in the rank's memory for results.
+  [[nodiscard]] Positions wanted(int rank) const {
+    if (schedule::goes_in_shares(collective))
+      return {.first = shares().start(rank), .last = shares().start(rank + 1)};
+    return {.last = gets_result(rank) ? count() : 0};
+  }
 };
 
 class Candidate {
@@ -47,7 +56,7 @@ class Candidate {
   virtual void reduce(int rank) = 0;
   /// Which elements of a rank's result are those of the reduction after a call.
   [[nodiscard]] virtual Positions reduced(const Task& task, int rank) const {
-    return {.last = task.gets_result(rank) ? task.bytes / element_bytes : 0};
+    return task.wanted(rank);
   }
 };
 

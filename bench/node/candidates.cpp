@@ -94,8 +94,13 @@ AllfoldOptions allfold_options(std::string_view name, std::string_view arguments
 
 std::unique_ptr<Candidate> candidate(const std::string& name, const Task& task) {
   const auto [kind, arguments] = split(name);
-  if (kind == "allfold")
-    return std::make_unique<AllfoldGroups>(task, allfold_options(name, arguments, task));
+  const AllfoldOptions options =
+      kind == "allfold" ? allfold_options(name, arguments, task) : AllfoldOptions{};
+  const bool makes_whole_calls = kind == "allfold" && options.part == AllfoldOptions::Part::all;
+  if (schedule::goes_in_shares(task.collective) && !makes_whole_calls)
+    throw Unsuitable(text::format(
+        "{} makes no Reduce_scatter: expected allfold, allfold:flat or allfold:read", name));
+  if (kind == "allfold") return std::make_unique<AllfoldGroups>(task, options);
   if (kind == "exchange") return std::make_unique<Exchange>(task, numbers(name, arguments));
   if (kind == "tree") return std::make_unique<TreeDesign>(task, widths(name, arguments));
   if (kind == "slices")

@@ -39,7 +39,8 @@ void add_options(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option("--sizes", options.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
-  app.add_option("--collective", options.collective, "allreduce, reduce or both")
+  app.add_option("--collective", options.collective,
+                 schedule::expected_names(schedule::name_of_all))
       ->capture_default_str();
   app.add_option("--candidate", options.candidates,
                  "what reduces, see below; may be repeated [default: allfold]")
@@ -59,16 +60,23 @@ void add_options(CLI::App& app, Options& options) {
   app.footer("Candidates:\n" + bench::names_of_candidates());
 }
 
-/// The values of an option that has two, or "both".
-template <class Value>
-std::vector<std::pair<std::string, Value>> chosen(
-    const std::string& option, const std::string& text,
-    const std::vector<std::pair<std::string, Value>>& all) {
-  if (text == "both") return all;
-  for (const auto& each : all)
-    if (each.first == text) return {each};
-  throw UsageError(text::format("{}: unknown value '{}': expected {}, {} or both", option, text,
-                                all.front().first, all.back().first));
+std::vector<std::pair<std::string, bench::Binding>> bindings_of(const Options& options) {
+  const std::vector<std::pair<std::string, bench::Binding>> both{
+      {"core", bench::Binding::core}, {"socket", bench::Binding::socket}};
+  if (options.bind == "both") return both;
+  for (const auto& each : both)
+    if (each.first == options.bind) return {each};
+  throw UsageError(
+      text::format("--bind: unknown value '{}': expected core, socket or both", options.bind));
+}
+
+std::vector<schedule::Collective> collectives_of(const Options& options) {
+  const auto& all = schedule::all_collectives;
+  if (options.collective == schedule::name_of_all) return {all.begin(), all.end()};
+  if (const auto one = schedule::find_collective(options.collective)) return {*one};
+  throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
+                                options.collective,
+                                schedule::expected_names(schedule::name_of_all)));
 }
 
 command::NodeFile node_of(const Options& options) {
@@ -113,17 +121,13 @@ int simulate(const Options& options) {
                             : command::parse_ranks(options.ranks, file.node.cores.all, "--ranks");
   const std::vector<std::int64_t> sizes = command::parse_sizes(options.sizes);
   check_sizes(sizes);
-  using schedule::Collective;
-  const auto collectives =
-      chosen<Collective>("--collective", options.collective,
-                         {{"allreduce", Collective::allreduce}, {"reduce", Collective::reduce}});
-  const auto bindings = chosen<bench::Binding>(
-      "--bind", options.bind, {{"core", bench::Binding::core}, {"socket", bench::Binding::socket}});
+  const auto collectives = collectives_of(options);
+  const auto bindings = bindings_of(options);
   const std::vector<std::string> candidates =
       options.candidates.empty() ? std::vector<std::string>{"allfold"} : options.candidates;
   text::print(
       "subject\tranks\tbytes\tcontestant\tseconds\tbetween_sockets\tbetween_caches\tmemory\n");
-  for (const auto& [collective_name, collective] : collectives)
+  for (const schedule::Collective collective : collectives)
     for (const auto& [binding_name, binding] : bindings)
       for (const int each : ranks)
         for (const std::string& candidate : candidates)
@@ -136,7 +140,7 @@ int simulate(const Options& options) {
                  .inputs = options.rewritten ? bench::Inputs::rewritten : bench::Inputs::unchanged,
                  .bytes = bytes,
                  .candidate = candidate},
-                text::format("{}, by {}", collective_name, binding_name));
+                text::format("{}, by {}", schedule::name_of(collective), binding_name));
   return 0;
 }
 

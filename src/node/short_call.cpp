@@ -7,9 +7,11 @@
 namespace allfold::node {
 
 int ShortCall::readers() const {
-  if (!uses_clusters_ || root_ == everyone) return root_;
-  // A rank's output is read by its leader, or on the highest level by the root.
-  return team_.tree().leads_highest() ? root_ : team_.tree().leader();
+  if (!uses_clusters_) return root_;
+  // What comes up from a rank is read by its leader, or on the highest level by the root or by all
+  // leaders. What goes down is read by those that it leads.
+  const bool goes_down = root_ == everyone && reduced_.size() > 0;
+  return team_.tree().leads_highest() || goes_down ? root_ : team_.tree().leader();
 }
 
 ShortCall::ShortCall(const GroupCall& call)
@@ -17,14 +19,14 @@ ShortCall::ShortCall(const GroupCall& call)
       bytes_(vectors_.count * elements_.stride),
       inputs_(Slot::inputs(bytes_)),
       uses_clusters_(team_.may_use_clusters(elements_.order)),
+      reduced_(wanted_below()),
+      keeps_part_(own_.size() < reduced_.size()),
       readers_(readers()),
       calls_kept_(uses_clusters_ ? Slot::results(bytes_).calls_kept() : inputs_.calls_kept()),
       // Allfold's own loops can read any memory of the user's.
       may_reduce_own_in_place_(root_ == team_.rank() && !uses_clusters_ &&
                                elements_.kind == Elements::Kind::plain),
-      has_one_pair_(order().pairs().size() == 1 && elements_.packing == nullptr),
-      reduced_(wanted_below()),
-      keeps_part_(own_.size() < reduced_.size()) {}
+      has_one_pair_(order().pairs().size() == 1 && elements_.packing == nullptr) {}
 
 Range ShortCall::wanted_below() const {
   if (!wanted_.are_shares()) return own_;
@@ -48,8 +50,8 @@ exec::Status ShortCall::run() {
     by_clusters();
   else if (gets_result())
     reduce_own();
-  // A rank with the result has seen marks of this call from all ranks.
-  if (gets_result() && !is_torn_) team_.note_all_have_begun();
+  // A rank that has reduced all, or got some of the result, has seen marks of this call from all ranks.
+  if (reduced_.size() > 0 && !is_torn_) team_.note_all_have_begun();
   team_.finish();
   return status_;
 }

@@ -129,12 +129,12 @@ class ShortCall : GroupCall {
   std::int64_t bytes_;
   Ring inputs_;
   bool uses_clusters_;
+  Range reduced_;    ///< what this rank reduces of all vectors; in clusters, what it provides
+  bool keeps_part_;  ///< whether it wants only a part of that
   int readers_;
   std::uint64_t calls_kept_;
   bool may_reduce_own_in_place_;
   bool has_one_pair_;
-  Range reduced_;    ///< what this rank reduces of all ranks' vectors; by clusters, or provides
-  bool keeps_part_;  ///< whether it wants only a part of that
   std::uint64_t call_ = 0;
 };
 

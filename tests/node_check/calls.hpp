@@ -8,7 +8,9 @@
 #include "exec/interfaces.hpp"
 #include "node/elements.hpp"
 #include "node/hierarchy.hpp"
+#include "node/wanted.hpp"
 #include "node/way.hpp"
+#include "support/shares.hpp"
 
 namespace allfold::testing {
 
@@ -19,6 +21,7 @@ struct CheckedCall {
   std::int64_t count = 1;  ///< elements of 8 bytes
   int root = node::everyone;
   int lanes = 0;  ///< of a call in two halves; 0: undivided
+  ShareLengths shares = ShareLengths::none;
   std::optional<node::Way> way = {};
   enum class Form : std::uint8_t { plain, with_gaps, packed } form = Form::plain;
   node::Elements::Results results = node::Elements::Results::cached;

@@ -28,15 +28,15 @@ void CheckedRanks::write_input(const Rank& own, const CheckedCall& call, std::si
     write_element(own.input + i * call.extent(), values[static_cast<std::size_t>(i)]);
 }
 
-std::vector<std::uint64_t> CheckedRanks::values_at(const std::byte* vector,
-                                                   const CheckedCall& call) {
-  std::vector<std::uint64_t> values(static_cast<std::size_t>(call.count));
+std::vector<std::uint64_t> CheckedRanks::values_at(const std::byte* vector, const CheckedCall& call,
+                                                   std::int64_t count) {
+  std::vector<std::uint64_t> values(static_cast<std::size_t>(count));
   if (call.form == CheckedCall::Form::plain) {
     node_check::read(vector, values.size() * element_bytes);
     if (!values.empty()) std::memcpy(values.data(), vector, values.size() * element_bytes);
     return values;
   }
-  for (std::int64_t i = 0; i < call.count; ++i)
+  for (std::int64_t i = 0; i < count; ++i)
     values[static_cast<std::size_t>(i)] = read_element(vector + i * call.extent());
   return values;
 }
@@ -46,7 +46,10 @@ void CheckedRanks::make_call(std::size_t rank, std::size_t number) {
   const CheckedCall& call = case_.call(number);
   const auto self = static_cast<int>(rank);
   const std::int64_t extent = call.extent();
-  const bool gets_result = call.root == node::everyone || call.root == self;
+  const bool are_shares = call.shares != ShareLengths::none;
+  const OwnedShares shares(call.shares, call.count, static_cast<int>(case_.ranks()));
+  const node::Wanted wanted = are_shares ? node::Wanted(shares.get()) : call.root;
+  const bool gets_result = wanted.of(self, call.count).size() > 0;
   const bool is_in_place = call.result == CheckedCall::Result::in_place && gets_result;
   write_input(own, call, number);
   CheckedArithmetic arithmetic(extent, call.failing == self ? failing : exec::success);
@@ -74,8 +77,9 @@ void CheckedRanks::make_call(std::size_t rank, std::size_t number) {
       .mismatched = 77,
       .asked = node::signature_of({.count = call.count,
                                    .element_bytes = element_bytes,
-                                   .root = call.root,
-                                   .operation = call.odd == self ? 1 : 0})};
+                                   .root = are_shares ? node::each_its_share : call.root,
+                                   .operation = call.odd == self ? 1 : 0,
+                                   .shares = are_shares ? node::fingerprint_of(shares.get()) : 0})};
   const node::Vectors vectors{.input = own.input,
                               .result = is_in_place                        ? own.input
                                         : gets_result || self < call.lanes ? own.result
@@ -86,8 +90,9 @@ void CheckedRanks::make_call(std::size_t rank, std::size_t number) {
   if (call.room > 0 &&
       group.are_all_able(node::Group::Able::yes, call.room) != node::Group::Able::yes)
     fault("ranks did not agree on the room of areas");
+  if (call.shares == ShareLengths::equal) group.prepare_lanes(static_cast<int>(case_.ranks()));
   const exec::Status status = call.lanes > 0 ? in_halves(own, call, vectors, elements, number)
-                                             : group.reduce(vectors, elements, call.root, call.way);
+                                             : group.reduce(vectors, elements, wanted, call.way);
   check(own, call, status, number);
 }
 
@@ -113,7 +118,11 @@ exec::Status CheckedRanks::in_halves(Rank& own, const CheckedCall& call,
 void CheckedRanks::check(const Rank& own, const CheckedCall& call, exec::Status status,
                          std::size_t number) {
   const auto self = static_cast<int>(own.number);
-  const bool gets_result = call.root == node::everyone || call.root == self;
+  const OwnedShares shares(call.shares, call.count, static_cast<int>(case_.ranks()));
+  const node::Wanted wanted =
+      call.shares != ShareLengths::none ? node::Wanted(shares.get()) : call.root;
+  const node::Range got = wanted.of(self, call.count);
+  const bool gets_result = got.size() > 0;
   if (!call.has_fault() && case_.without_memory.empty() && status != exec::success)
     fault(text::format("call {}: ends with status {}", number, status));
   if (status != exec::success || !gets_result) return;
@@ -123,9 +132,9 @@ void CheckedRanks::check(const Rank& own, const CheckedCall& call, exec::Status 
   if (call.failing != nobody) return;
   const std::byte* const vector =
       call.result == CheckedCall::Result::in_place ? own.input : own.result;
-  const std::vector<std::uint64_t> values = values_at(vector, call);
+  const std::vector<std::uint64_t> values = values_at(vector, call, got.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint64_t expected = expected_[number][i];
+    const std::uint64_t expected = expected_[number][static_cast<std::size_t>(got.first) + i];
     if (values[i] != (call.lanes > 0 ? across_nodes(expected) : expected))
       return fault(text::format("call {}: element {} of the result is wrong", number, i));
   }

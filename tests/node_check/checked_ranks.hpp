@@ -86,7 +86,8 @@ class CheckedRanks {
   void make_call(std::size_t rank, std::size_t number);
   static void write_input(const Rank& own, const CheckedCall& call, std::size_t number);
   [[nodiscard]] static std::vector<std::uint64_t> values_at(const std::byte* vector,
-                                                            const CheckedCall& call);
+                                                            const CheckedCall& call,
+                                                            std::int64_t count);
   void succeed(std::size_t rank);
   void make_trials(std::size_t rank);
   exec::Status in_halves(Rank& own, const CheckedCall& call, const node::Vectors& vectors,

@@ -63,6 +63,9 @@ CheckedCall random_call(int ranks, Dice& dice) {
       .order = dice.is_one_in(4) ? schedule::OperandOrder::rank_order : schedule::OperandOrder::any,
       .result = dice.is_one_in(3) ? CheckedCall::Result::in_place : CheckedCall::Result::separate,
       .group = dice.is_one_in(4) ? std::size_t{1} : 0};
+  if (call.lanes == 0 && dice.is_one_in(3))
+    call.shares = dice.one_of({ShareLengths::equal, ShareLengths::similar, ShareLengths::random,
+                               ShareLengths::uneven, ShareLengths::of_one});
   if (call.lanes == 0)
     call.way =
         dice.one_of({node::Way::sliced, node::Way::whole, node::Way::read, node::Way::read_whole});

@@ -101,6 +101,9 @@ TEST(Measurement, CandidatesThatDoNotSuitAreRefused) {
   EXPECT_EQ(message("exchange:4", 8, schedule::Collective::reduce),
             "exchange makes no Reduce: expected an Allreduce");
   EXPECT_EQ(message("tree:8", 8192), "tree: 8192 bytes: expected at most 4096");
+  EXPECT_EQ(message("allfold:halves.2", 8, schedule::Collective::reduce_scatter),
+            "allfold:halves.2 makes no Reduce_scatter: expected allfold, allfold:flat or "
+            "allfold:read");
 }
 
 }  // namespace

@@ -17,14 +17,16 @@ script() {
   [ $status = "$expected" ] || fail "status $status instead of $expected"
 }
 
-few=(--node xeon --ranks "5,8" --sizes "8,8k" --bind both --collective both)
+few=(--node xeon --ranks "5,8" --sizes "8,8k" --bind both --collective all)
 script 0 "${few[@]}"
 tells 'allreduce by core, 5 ranks, allfold$'
 tells 'reduce by socket, 8 ranks, slices:12\.48$'
+tells '^left out: slices:12\.48 makes no Reduce_scatter: expected allfold, '
 tells '^left out: tree: 8192 bytes: expected at most 4096$'
 says '^# Allfold on a modelled node: xeon: 2 Intel Xeon '
 says '^### allreduce, by core, 5 ranks$'
 says '^### reduce, by socket, 8 ranks$'
+says '^### reduce_scatter, by core, 8 ranks$'
 says '^\| size \| allfold \| tree:12\.48 \| ratio \| slices:12\.48 \| ratio \|$'
 says '^\| 8 B \| [0-9.]+ \| [0-9.]+ \| [0-9.]+ \| [0-9.]+ \| [0-9.]+ \|$'
 says '^\| 8 KiB \| [0-9.]+ \| – \| – \| [0-9.]+ \| [0-9.]+ \|$'
@@ -72,5 +74,7 @@ script 2 --node xeon --ranks 4 --sizes 8 --also ring
 tells '^simulate_node: --candidate: ring: unknown candidate; '
 script 2 --node xeon --ranks 4 --sizes 8 --bind thread
 tells "^simulate_node: --bind: unknown value 'thread': expected core, socket or both$"
+script 2 --node xeon --ranks 4 --sizes 8 --collective both
+tells "^simulate_node: --collective: unknown collective 'both': expected allreduce, reduce, reduce_scatter or all$"
 script 2 --node xeon --ranks 4 --sizes 64m
 tells '^simulate_node: --sizes: 67108864 bytes: expected 1 to 16777216$'

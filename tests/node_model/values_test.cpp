@@ -18,7 +18,17 @@ struct Case {
   std::int64_t most_bytes;
   int most_ranks = 128;
   int least_ranks = 1;
+  std::vector<Collective> collectives = {Collective::allreduce, Collective::reduce};
 };
+
+/// A candidate that makes all calls.
+Case of_all(const char* candidate, int most_ranks = 128) {
+  const auto& all = schedule::all_collectives;
+  return {.candidate = candidate,
+          .most_bytes = most_bytes_measured,
+          .most_ranks = most_ranks,
+          .collectives = {all.begin(), all.end()}};
+}
 
 void PrintTo(const Case& of, std::ostream* into) { *into << of.candidate; }
 
@@ -29,7 +39,7 @@ class Values : public ::testing::TestWithParam<Case> {
         ranks < GetParam().least_ranks)
       return;
     static const node_model::Node node = read_node("milan").node;
-    for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+    for (const Collective collective : GetParam().collectives) {
       const Request request{.node = node,
                             .ranks = ranks,
                             .binding = binding,
@@ -55,13 +65,13 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, Values,
-    ::testing::Values(Case{"allfold", any}, Case{"allfold:flat", any},
-                      Case{"allfold:whole", any, few}, Case{"allfold:read", any, few},
-                      Case{"allfold:read-whole", any, few}, Case{"allfold:scatter.1", any},
-                      Case{"allfold:scatter.3", any, few, 3}, Case{"allfold:halves.1", any, few},
-                      Case{"allfold:halves.12", any, 128, 12}, Case{"tree:8.64", 4096},
-                      Case{"tree:4.16.64", 4096}, Case{"slices:8.32.64", any},
-                      Case{"slices:128", any}, Case{"slices-in-place:8.32.64", any}),
+    ::testing::Values(of_all("allfold"), of_all("allfold:flat"), Case{"allfold:whole", any, few},
+                      of_all("allfold:read", few), Case{"allfold:read-whole", any, few},
+                      Case{"allfold:scatter.1", any}, Case{"allfold:scatter.3", any, few, 3},
+                      Case{"allfold:halves.1", any, few}, Case{"allfold:halves.12", any, 128, 12},
+                      Case{"tree:8.64", 4096}, Case{"tree:4.16.64", 4096},
+                      Case{"slices:8.32.64", any}, Case{"slices:128", any},
+                      Case{"slices-in-place:8.32.64", any}),
     name_of);
 
 TEST_P(Values, AreRightOnAnyNumberOfRanks) {
