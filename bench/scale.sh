@@ -30,7 +30,7 @@ machine. If it is interrupted, a further call continues.
   --ppn N            ranks on each host; default: 1
   --node NAME        with --ppn: the modelled node that each host is, as for bench/node.sh; default: milan
   --sizes BYTES,...  vector sizes, as for allfold bench; default: 8,512,8k,64k,512k,4m
-  --collective NAME  allreduce, reduce or both (the default)
+  --collective NAME  allreduce, reduce, both of these (the default), reduce_scatter or all
   --algorithm NAME   Allfold's algorithm, as for allfold bench; default: auto
   --also NAME        another one of Allfold's algorithms; may be repeated
   --peer smpi:NAME   an algorithm of SMPI's, or the choice of another library: smpi:ompi, smpi:mpich,
@@ -64,8 +64,8 @@ number='[1-9][0-9]*'
 [[ $sizes =~ ^[0-9]+[kmgKMG]?([:,][0-9]+[kmgKMG]?)*$ ]] ||
   refuse --sizes "invalid value '$sizes': expected bytes, as in 8,2k or 8:4m:4"
 [[ $ppn =~ ^$number$ ]] || refuse --ppn "invalid value '$ppn': expected a number from 1 on"
-[[ $collective =~ ^(allreduce|reduce|both)$ ]] ||
-  refuse --collective "invalid value '$collective': expected allreduce, reduce or both"
+[[ $collective =~ ^(allreduce|reduce|both|reduce_scatter|all)$ ]] ||
+  refuse --collective "invalid value '$collective': expected allreduce, reduce, both, reduce_scatter or all"
 contestants=("$algorithm" "${also[@]}" "${peer[@]}")
 [ ! -f "$platform" ] || platform=$(realpath "$platform")
 [ ! -f "$node" ] || node=$(realpath "$node")
@@ -160,11 +160,20 @@ measure() {
   wait
 }
 
+# collectives: prints those to simulate.
+collectives() {
+  case $collective in
+    both) echo allreduce reduce ;;
+    all) echo allreduce reduce reduce_scatter ;;
+    *) echo "$collective" ;;
+  esac
+}
+
 # pieces: prints collective, ranks and contestant of each simulation, one per line.
 pieces() {
   local p name each
   for p in $(numbers "$ranks"); do
-    for each in ${collective/both/allreduce reduce}; do
+    for each in $(collectives); do
       for name in "${contestants[@]}"; do printf '%s\t%s\t%s\n' "$each" "$p" "$name"; done
     done
   done

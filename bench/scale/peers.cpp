@@ -15,6 +15,8 @@ void set_allgather(const std::string& name);
 void set_allreduce(const std::string& name);
 void set_bcast(const std::string& name);
 void set_reduce(const std::string& name);
+void set_reduce_scatter(const std::string& name);
+void set_scatter(const std::string& name);
 }  // namespace simgrid::smpi::colls
 
 namespace allfold::bench {
@@ -52,11 +54,13 @@ void set_peer(const std::string& name, schedule::Collective collective) {
     colls::set_allgather(name);
     colls::set_bcast(name);
     colls::set_reduce(name);
+    colls::set_scatter(name);
   }
-  if (collective == schedule::Collective::allreduce)
-    colls::set_allreduce(name);
-  else
-    colls::set_reduce(name);
+  switch (collective) {
+    case schedule::Collective::allreduce: return colls::set_allreduce(name);
+    case schedule::Collective::reduce: return colls::set_reduce(name);
+    case schedule::Collective::reduce_scatter: return colls::set_reduce_scatter(name);
+  }
 }
 
 decltype(&PMPI_Allreduce) peer_allreduce() {
@@ -65,6 +69,10 @@ decltype(&PMPI_Allreduce) peer_allreduce() {
 
 decltype(&PMPI_Reduce) peer_reduce() {
   return reinterpret_cast<decltype(&PMPI_Reduce)>(dlsym(RTLD_NEXT, "PMPI_Reduce"));
+}
+
+decltype(&PMPI_Reduce_scatter) peer_reduce_scatter() {
+  return reinterpret_cast<decltype(&PMPI_Reduce_scatter)>(dlsym(RTLD_NEXT, "PMPI_Reduce_scatter"));
 }
 
 MPI_Op sum_for(const std::string& name) {

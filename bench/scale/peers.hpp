@@ -19,6 +19,7 @@ void set_usual_collectives();
 /// The functions of the MPI library below Allfold.
 [[nodiscard]] decltype(&PMPI_Allreduce) peer_allreduce();
 [[nodiscard]] decltype(&PMPI_Reduce) peer_reduce();
+[[nodiscard]] decltype(&PMPI_Reduce_scatter) peer_reduce_scatter();
 
 /// A sum of MPI_LONG that takes the simulated time of a reduction, because SMPI's own operations
 /// take no simulated time. For the algorithm `rab` this is MPI_SUM: `rab` computes sums itself,

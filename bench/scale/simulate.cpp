@@ -68,7 +68,7 @@ void add_options(CLI::App& app, Request& request) {
                  "output of simulate_node: times of shared memory, if hosts have several ranks");
   app.add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
-  app.add_option("--collective", request.collective, "allreduce, reduce or both")
+  app.add_option("--collective", request.collective, "allreduce, reduce, both of these, reduce_scatter or all")
       ->capture_default_str();
   app.add_option(
          "--contestant", request.contestants,
@@ -126,6 +126,7 @@ void check_contestant(const std::string& name) {
 }
 
 std::vector<std::string> collectives_of(const Request& request) {
+  if (request.collective == "both") return {"allreduce", "reduce"};
   if (request.collective == schedule::name_of_all) {
     std::vector<std::string> all;
     for (const schedule::CollectiveRow& row : schedule::collective_rows) all.emplace_back(row.name);

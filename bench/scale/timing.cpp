@@ -6,6 +6,7 @@
 
 #include "allfold/allfold.h"
 #include "peers.hpp"
+#include "schedule/blocks.hpp"
 #include "simulation/time.hpp"
 
 namespace allfold::bench {
@@ -54,16 +55,36 @@ Timing::~Timing() {
   starts_.timed([] {}, [&] { MPI_Comm_free(&comm_); });
 }
 
-void Timing::reduce(const long* input, long* result, int count) const {
-  const bool is_allreduce = collective_ == schedule::Collective::allreduce;
-  if (is_peer() && is_allreduce)
-    peer_allreduce()(input, result, count, MPI_LONG, sum_for(peer()), comm_);
-  else if (is_peer())
-    peer_reduce()(input, result, count, MPI_LONG, sum_for(peer()), root, comm_);
-  else if (is_allreduce)
-    MPI_Allreduce(input, result, count, MPI_LONG, MPI_SUM, comm_);
-  else
-    MPI_Reduce(input, result, count, MPI_LONG, MPI_SUM, root, comm_);
+void Timing::reduce(const long* input, long* result, int count) {
+  MPI_Op const op = is_peer() ? sum_for(peer()) : MPI_SUM;
+  switch (collective_) {
+    case schedule::Collective::allreduce: {
+      const auto function = is_peer() ? peer_allreduce() : &MPI_Allreduce;
+      function(input, result, count, MPI_LONG, op, comm_);
+      break;
+    }
+    case schedule::Collective::reduce: {
+      const auto function = is_peer() ? peer_reduce() : &MPI_Reduce;
+      function(input, result, count, MPI_LONG, op, root, comm_);
+      break;
+    }
+    case schedule::Collective::reduce_scatter: {
+      const schedule::Shares shares(count, ranks_);
+      shares_.clear();
+      for (int rank = 0; rank < ranks_; ++rank)
+        shares_.push_back(static_cast<int>(shares.elements_of(rank)));
+      const auto function = is_peer() ? peer_reduce_scatter() : &MPI_Reduce_scatter;
+      function(input, result, shares_.data(), MPI_LONG, op, comm_);
+    }
+  }
+}
+
+Timing::Elements Timing::result_of(int count) const {
+  if (schedule::goes_in_shares(collective_)) {
+    const schedule::Shares shares(count, ranks_);
+    return {.first = shares.start(rank_), .last = shares.start(rank_ + 1)};
+  }
+  return {.first = 0, .last = schedule::gets_result(collective_, root, rank_) ? count : 0};
 }
 
 double Timing::timed(const long* input, long* result, int count) {
@@ -109,9 +130,11 @@ TimedCall Timing::call(std::int64_t bytes) {
   if (!contest_.is_checked) return done;
   const long of_ranks = 3L * ranks_ * (ranks_ - 1) / 2;
   double wrong = 0;
-  if (schedule::gets_result(collective_, root, rank_))
-    for (int i = 0; i < count; ++i)
-      if (at(result.get(), i) != of_ranks + static_cast<long>(ranks_) * i) wrong = 1;
+  const Elements own = result_of(count);
+  for (std::int64_t i = own.first; i < own.last; ++i)
+    if (at(result.get(), static_cast<int>(i - own.first)) !=
+        of_ranks + static_cast<long>(ranks_) * i)
+      wrong = 1;
   starts_.timed([] {}, [&] { wrong = greatest_of_all(wrong); });
   done.values = wrong > 0 ? TimedCall::Values::wrong : TimedCall::Values::right;
   return done;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "contest.hpp"
 #include "schedule/collective.hpp"
@@ -35,8 +36,14 @@ class Timing {
  private:
   [[nodiscard]] bool is_peer() const { return contestant_.starts_with(peer_prefix); }
   [[nodiscard]] std::string peer() const { return contestant_.substr(peer_prefix.size()); }
-  void reduce(const long* input, long* result, int count) const;
+  void reduce(const long* input, long* result, int count);
   double timed(const long* input, long* result, int count);
+  /// The elements of a vector that this rank gets.
+  struct Elements {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+  };
+  [[nodiscard]] Elements result_of(int count) const;
   [[nodiscard]] std::string kernel_of_last_call();
 
   const Contest& contest_;
@@ -46,6 +53,7 @@ class Timing {
   int rank_ = 0;
   int ranks_ = 0;
   MPI_Comm comm_ = MPI_COMM_WORLD;
+  std::vector<int> shares_;            ///< of the ranks, of a collective with shares
   std::vector<std::uint64_t> counts_;  ///< calls by kernel before the last call
 };
 
