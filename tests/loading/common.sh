@@ -49,7 +49,7 @@ expect_right_results() {
 expect_counted_by_tool() {
   {
     echo 'tool: init 1'
-    for function in comm_dup comm_free bcast reduce allreduce pcontrol; do
+    for function in comm_dup comm_free bcast reduce allreduce reduce_scatter pcontrol; do
       echo "tool: $function $(calls_made $function)"
     done
   } >"$directory/expected"
@@ -61,9 +61,10 @@ expect_counted_by_tool() {
 # The last run was right, and Allfold's kernels served every call.
 expect_served() {
   expect_right_results
-  local collective
-  for collective in allreduce reduce; do
-    [ "$(calls_counted $collective .)" = "$(calls_made $collective)" ] ||
+  local collective made
+  for collective in allreduce reduce reduce_scatter; do
+    made=$(calls_made $collective)
+    [ "$(calls_counted $collective .)" = "${made:-0}" ] ||
       fail "Allfold counts $(calls_counted $collective .) calls of $collective"
     [ "$(calls_counted $collective '^native')" = 0 ] || fail "passed to the native $collective"
   done
@@ -71,6 +72,6 @@ expect_served() {
 
 # run_served COMMAND...: with statistics, and with a kernel that serves every call.
 run_served() {
-  run env ALLFOLD_STATS=1 ALLFOLD_ALLREDUCE=binary-tree ALLFOLD_REDUCE=binary-tree "$@"
+  run env ALLFOLD_STATS=1 ALLFOLD_ALLREDUCE=binary-tree ALLFOLD_REDUCE=binary-tree ALLFOLD_REDUCE_SCATTER=ring "$@"
   expect_served
 }

@@ -9,11 +9,11 @@ launch="$MPIRUN ${preloaded:+-x LD_PRELOAD=$preloaded}"
 run $launch -x ALLFOLD_STATS=1 -n 3 "$program"
 expect_right_results
 expect_counted_by_tool
-for collective in allreduce reduce; do
+for collective in allreduce reduce reduce_scatter; do
   [ "$(calls_counted $collective '^native')" = "$(calls_made $collective)" ] ||
     fail "Allfold counts $(calls_counted $collective '^native') native calls of $collective"
 done
-warning="^allfold: warning: MPI_(Allr|R)educe: the tool .*pmpi_tool.* passes this call to the MPI library, past Allfold: "
+warning="^allfold: warning: MPI_(Allr|R)educe(_scatter)?: the tool .*pmpi_tool.* passes this call to the MPI library, past Allfold: "
 [ "$(grep -cE "$warning" "$directory/err")" = 1 ] || fail "not one warning"
 
 echo "what is asked for is written"

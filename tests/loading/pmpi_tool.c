@@ -76,8 +76,22 @@ static int in_fortran;
   }
 FUNCTIONS(WRAP)
 
-/* They count as the functions with counts of type int. */
+/* These count as the functions with a list of counts, and with counts of type int. */
+int MPI_Reduce_scatter_block(const void* s, void* r, int n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
+  calls[Reduce_scatter] += !in_fortran;
+  return PMPI(Reduce_scatter_block)(s, r, n, t, op, c);
+}
 #if MPI_VERSION >= 4
+int MPI_Reduce_scatter_block_c(const void* s, void* r, MPI_Count n, MPI_Datatype t, MPI_Op op,
+                               MPI_Comm c) {
+  calls[Reduce_scatter] += !in_fortran;
+  return PMPI(Reduce_scatter_block_c)(s, r, n, t, op, c);
+}
+int MPI_Reduce_scatter_c(const void* s, void* r, const MPI_Count n[], MPI_Datatype t, MPI_Op op,
+                         MPI_Comm c) {
+  calls[Reduce_scatter] += !in_fortran;
+  return PMPI(Reduce_scatter_c)(s, r, n, t, op, c);
+}
 int MPI_Allreduce_c(const void* s, void* r, MPI_Count n, MPI_Datatype t, MPI_Op op, MPI_Comm c) {
   calls[Allreduce] += !in_fortran;
   return PMPI(Allreduce_c)(s, r, n, t, op, c);
@@ -128,4 +142,6 @@ WRAP_FORTRAN(++calls[Allreduce], allreduce_,
 WRAP_FORTRAN(++calls[Reduce], reduce_,
              (void* a, void* b, void* c, void* d, void* e, void* f, void* g, void* h),
              (a, b, c, d, e, f, g, h))
+WRAP_FORTRAN(++calls[Reduce_scatter], reduce_scatter_block_,
+             (void* a, void* b, void* c, void* d, void* e, void* f, void* g), (a, b, c, d, e, f, g))
 WRAP_FORTRAN(report(), finalize_, (void* a), (a))

@@ -58,7 +58,7 @@ class Decisions {
 
   struct Hash {
     std::size_t operator()(const call::Description& call) const {
-      std::uint64_t counts = static_cast<std::uint64_t>(call.count);
+      auto counts = static_cast<std::uint64_t>(call.count);
       for (const std::int64_t start : call.starts.numbers())
         counts =
             memory::mixed(std::array<std::uint64_t, 2>{counts, static_cast<std::uint64_t>(start)});

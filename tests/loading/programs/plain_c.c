@@ -6,7 +6,7 @@
 enum { elements = 1000 };
 
 static int rank, ranks;
-static int allreduces, reduces, bcasts, comm_dups, comm_frees, pcontrols, wrong;
+static int allreduces, reduces, reduce_scatters, bcasts, comm_dups, comm_frees, pcontrols, wrong;
 
 struct located {
   double value;
@@ -45,18 +45,38 @@ static void sums_of_doubles(void) {
 }
 
 /* With counts of 64 bits, where MPI has them. */
-static void minima_of_longs(void) {
 #if MPI_VERSION >= 4
+#define BY_64_BITS(name) name##_c
+#else
+#define BY_64_BITS(name) name
+#endif
+static void minima_of_longs(void) {
   const long mine[2] = {rank, -rank};
   long minima[2];
-  MPI_Allreduce_c(mine, minima, 2, MPI_LONG, MPI_MIN, MPI_COMM_WORLD);
+  BY_64_BITS(MPI_Allreduce)(mine, minima, 2, MPI_LONG, MPI_MIN, MPI_COMM_WORLD);
   ++allreduces;
   check(minima[0] == 0 && minima[1] == 1 - ranks);
   minima[0] = minima[1] = 7;
-  MPI_Reduce_c(mine, minima, 2, MPI_LONG, MPI_MIN, ranks - 1, MPI_COMM_WORLD);
+  BY_64_BITS(MPI_Reduce)(mine, minima, 2, MPI_LONG, MPI_MIN, ranks - 1, MPI_COMM_WORLD);
   ++reduces;
   if (rank == ranks - 1) check(minima[0] == 0 && minima[1] == 1 - ranks);
-#endif
+}
+
+/* Each rank gets its share: two elements, and as many as its rank. */
+static void shares_of_sums(void) {
+  int mine[elements], share[elements], counts[elements];
+  for (int r = 0; r < ranks; ++r) counts[r] = r;
+  for (int i = 0; i < elements; ++i) mine[i] = rank + i;
+  const int all = ranks * (ranks - 1) / 2;
+
+  MPI_Reduce_scatter_block(mine, share, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  ++reduce_scatters;
+  for (int i = 0; i < 2; ++i) check(share[i] == all + ranks * (2 * rank + i));
+
+  MPI_Reduce_scatter(MPI_IN_PLACE, mine, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  ++reduce_scatters;
+  const int start = rank * (rank - 1) / 2;
+  for (int i = 0; i < rank; ++i) check(mine[i] == all + ranks * (start + i));
 }
 
 static void maxima_of_ints(void) {
@@ -99,6 +119,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   sums_of_doubles();
   minima_of_longs();
+  shares_of_sums();
   maxima_of_ints();
   places_of_maxima();
   others();
@@ -106,8 +127,9 @@ int main(int argc, char** argv) {
   int wrong_anywhere;
   call_reduce(&wrong, &wrong_anywhere, 1, MPI_INT, MPI_SUM, 0);
   if (rank == 0) {
-    printf("allreduce %d reduce %d bcast %d comm_dup %d comm_free %d pcontrol %d wrong %d\n",
-           allreduces, reduces, bcasts, comm_dups, comm_frees, pcontrols, wrong_anywhere);
+    printf("allreduce %d reduce %d reduce_scatter %d ", allreduces, reduces, reduce_scatters);
+    printf("bcast %d comm_dup %d comm_free %d pcontrol %d wrong %d\n", bcasts, comm_dups,
+           comm_frees, pcontrols, wrong_anywhere);
   }
   MPI_Finalize();
   return 0;
