@@ -7,11 +7,10 @@
 namespace allfold::node {
 
 int ShortCall::readers() const {
-  if (!uses_clusters_) return root_;
-  // What comes up from a rank is read by its leader, or on the highest level by the root or by all
-  // leaders. What goes down is read by those that it leads.
-  const bool goes_down = root_ == everyone && reduced_.size() > 0;
-  return team_.tree().leads_highest() || goes_down ? root_ : team_.tree().leader();
+  if (!uses_clusters_ || (root_ == everyone && !wanted_.are_shares())) return root_;
+  // A rank's output is read by its leader, or on the highest level by the root or by all leaders.
+  // Those that read results show in the next call that they have done so.
+  return team_.tree().leads_highest() ? root_ : team_.tree().leader();
 }
 
 ShortCall::ShortCall(const GroupCall& call)
@@ -50,7 +49,7 @@ exec::Status ShortCall::run() {
     by_clusters();
   else if (gets_result())
     reduce_own();
-  // A rank that has reduced all, or got some of the result, has seen marks of this call from all ranks.
+  // A rank that has some of the result has seen marks of this call from all ranks.
   if (reduced_.size() > 0 && !is_torn_) team_.note_all_have_begun();
   team_.finish();
   return status_;

@@ -97,12 +97,42 @@ TEST(FirstWay, IsTheUsualOneWhereWhatIsKnownCannotBeDone) {
   EXPECT_EQ(first_of(nine, known(Way::sliced)).source, Source::rules);
 }
 
+// No rank reduces more than its share, so two of the ways are none.
+TEST(FirstWay, OfSharesReducesNoWholeVectors) {
+  const Team two(2);
+  const Team nine(9);
+  const node::CallClass calls = node::class_of(schedule::Shares(bytes / 8, 2), bytes);
+  EXPECT_EQ(calls.results, node::CallClass::Results::own);
+  const auto way = [&](const Team& team, Way measured) {
+    node::FirstWays ways;
+    ways.set(calls, measured);
+    return node::first_way(calls, Kind::plain, team.team, ways, node::Reading::possible).way;
+  };
+  EXPECT_EQ(way(two, Way::read), Way::read);
+  for (const Way measured : {Way::sliced, Way::whole, Way::read_whole})
+    EXPECT_EQ(way(two, measured), Way::sliced);
+  EXPECT_EQ(way(nine, Way::read), Way::sliced);
+  for (const Way each : node::all_ways)
+    EXPECT_EQ(node::is_worth_trying(each, calls, two.team),
+              each == Way::sliced || each == Way::read);
+  EXPECT_EQ(first_of(two,
+                     [&] {
+                       node::FirstWays ways;
+                       ways.set(calls, Way::read);
+                       return ways;
+                     }())
+                .way,
+            Way::whole)
+      << "that was of shares";
+}
+
 TEST(FirstWay, HasAPlaceForTheLongestVectors) {
   node::FirstWays ways;
   const auto longest = node::class_of(node::everyone, std::numeric_limits<std::int64_t>::max());
   ways.set(longest, Way::read);
   EXPECT_EQ(ways.get(longest), Way::read);
   EXPECT_EQ(ways.get(node::class_of(0, 1)), std::nullopt);
+  EXPECT_EQ(ways.get(node::class_of(schedule::Shares(64, 4), 512)), std::nullopt);
 }
 
 }  // namespace

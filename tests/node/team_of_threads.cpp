@@ -1,9 +1,11 @@
 #include "node/team_of_threads.hpp"
 
+#include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -76,6 +78,13 @@ std::uint64_t value_of(const std::string& expression,
 
 exec::Status Combining::reduce(void* into, const void* left, const void* right,
                                std::int64_t elements) {
+  // Loops over several elements at once need that.
+  for (const void* const operand : {left, right}) {
+    const std::ptrdiff_t apart =
+        static_cast<std::byte*>(into) - static_cast<const std::byte*>(operand);
+    EXPECT_TRUE(apart == 0 || std::abs(apart) >= elements * extent_)
+        << "a result overlaps an operand that is elsewhere";
+  }
   for (std::int64_t i = 0; i < elements; ++i) {
     const std::int64_t at = i * extent_;
     const std::uint64_t both = combined(loaded(static_cast<const std::byte*>(left) + at),

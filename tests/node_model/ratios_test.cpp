@@ -15,12 +15,14 @@ struct Point {
   int ranks;
   std::int64_t bytes;
   Binding binding = Binding::core;
+  schedule::Collective collective = schedule::Collective::allreduce;
 };
 
 double seconds(const Point& point, const std::string& candidate) {
   return measure({.node = read_node(point.node).node,
                   .ranks = point.ranks,
                   .binding = point.binding,
+                  .collective = point.collective,
                   .bytes = point.bytes,
                   .candidate = candidate})
       .seconds;
@@ -50,6 +52,28 @@ TEST(Ratios, LanesTakeLittleMoreThanAnUndividedCall) {
   EXPECT_LT(ratio({"milan", 128, 64 << 10}, "allfold:halves.64", "allfold"), 2);
   EXPECT_LT(ratio({"milan", 128, 1 << 20}, "allfold:halves.64", "allfold"), 2);
   EXPECT_LT(ratio({"milan", 128, 8}, "allfold:halves.1", "allfold"), 2);
+}
+
+/// The time of a Reduce_scatter over that of an Allreduce.
+double ratio_of_shares(Point point, const std::string& candidate = "allfold") {
+  const double all = seconds(point, candidate);
+  point.collective = schedule::Collective::reduce_scatter;
+  return seconds(point, candidate) / all;
+}
+
+// Each rank reduces its own share only, and nothing is copied out. If each reduced everything, these
+// would be 1 and more.
+TEST(Ratios, SharesTakeLessTimeThanTheWholeResult) {
+  EXPECT_LT(ratio_of_shares({"milan", 8, 1024}), 0.8);
+  EXPECT_LT(ratio_of_shares({"milan", 8, 4 << 10}), 0.5);
+  EXPECT_LT(ratio_of_shares({"milan", 8, 64 << 10}), 0.75);
+  EXPECT_LT(ratio_of_shares({"milan", 8, 256 << 10}, "allfold:read"), 0.75);
+  EXPECT_LT(ratio_of_shares({"milan", 64, 64 << 10}), 0.75);
+  EXPECT_LT(ratio_of_shares({"milan", 128, 4 << 10}), 0.85);
+  EXPECT_LT(ratio_of_shares({"milan", 128, 256 << 10}), 0.85);
+  for (const std::int64_t bytes : {64, 512, 16 << 10})
+    for (const int ranks : {16, 64, 128})
+      EXPECT_LT(ratio_of_shares({"milan", ranks, bytes}), 1.05) << ranks << ", " << bytes;
 }
 
 TEST(Ratios, ATreeAlongTheCachesIsFasterThanOneLevel) {
