@@ -1,4 +1,4 @@
-/* Allfold: MPI_Allreduce and MPI_Reduce, replaced through MPI's profiling interface.
+/* Allfold: MPI_Allreduce, MPI_Reduce and MPI_Reduce_scatter, replaced through MPI's profiling interface.
  *
  * Programs need none of these functions: Allfold serves the calls of each program that loads it.
  * They are for programs and tools that ask what happened, or force a choice while they run.

@@ -6,7 +6,7 @@ from spack.package import *
 
 
 class Allfold(CMakePackage):
-    """Allfold replaces MPI_Allreduce and MPI_Reduce in existing MPI programs,
+    """Allfold replaces MPI_Allreduce, MPI_Reduce and MPI_Reduce_scatter in MPI programs,
     through MPI's profiling interface: allfold run -- mpirun -n 8 ./program"""
 
     homepage = "see README.md in the sources"

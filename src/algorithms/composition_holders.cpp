@@ -80,8 +80,10 @@ bool leaves_pieces(const Composition& composition) {
          (composition.back().kind != Kind::tree && composition.back().kind != Kind::chain);
 }
 
-CompositionHolders::CompositionHolders(const Composition& composition, std::int64_t blocks)
-    : composition_(composition), blocks_(blocks), ranks_(ranks_of(composition)) {
+CompositionHolders::CompositionHolders(const Task& task, const Composition& composition)
+    : composition_(composition),
+      blocks_(blocks_for(task, algorithms::blocks_of(composition))),
+      ranks_(task.ranks) {
   for (const Factor& factor : composition) {
     const Division division = division_of(factor);
     pieces_ *= division.shares;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "algorithms/composition.hpp"
-#include "schedule/blocks.hpp"
+#include "algorithms/task.hpp"
 
 namespace allfold::algorithms {
 
@@ -15,9 +15,8 @@ namespace allfold::algorithms {
 /// may be held by several ranks. Takes no work for other ranks.
 class CompositionHolders {
  public:
-  /// For vectors of `blocks` blocks, a multiple of the pieces and of the ranks. `composition` must
-  /// outlive this.
-  CompositionHolders(const Composition& composition, std::int64_t blocks);
+  /// `composition` must outlive this.
+  CompositionHolders(const Task& task, const Composition& composition);
 
   /// The equal pieces that ranks hold.
   [[nodiscard]] std::int64_t pieces() const { return pieces_; }

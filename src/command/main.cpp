@@ -19,7 +19,7 @@ using namespace allfold;
 
 int run(int argc, char** argv) {
   CLI::App app{
-      "Allfold replaces MPI_Allreduce and MPI_Reduce in existing MPI programs by faster "
+      "Allfold makes MPI_Allreduce, MPI_Reduce and MPI_Reduce_scatter faster in existing MPI "
       "implementations",
       "allfold"};
   app.formatter_fn([](const CLI::App* shown, const std::string&, CLI::AppFormatMode) {

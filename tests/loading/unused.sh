@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 allfold=$1 program=$2 usual=$3
 preload="-x LD_PRELOAD=$LIBRARY"
-notice="^allfold: notice: by_handle: no MPI_Allreduce or MPI_Reduce reached Allfold on rank 0: the program makes none, or looks "
+notice="^allfold: notice: by_handle: no reduction reached Allfold on rank 0: the program makes none, or looks "
 
 says_once() { [ "$(grep -cE "$notice" "$directory/err")" = 1 ] || fail "not said once"; }
 silent() { ! grep -q ' reached Allfold on rank 0' "$directory/err" || fail "it is said"; }

@@ -171,7 +171,7 @@ Conclusion conclusion_of(const Findings& findings, const Subject& subject) {
     return of_check(findings, subject);
   if (!has_profiles) return of_no_profile(findings, subject);
   if (findings.calls == 0)
-    return {.finding = "No MPI_Allreduce or MPI_Reduce reached Allfold: it cannot help.",
+    return {.finding = "No reduction reached Allfold: it cannot help.",
             .next = "allfold doctor PROGRAM   (if the program calls them)"};
   if (findings.difference == Findings::Difference::slower) return of_slower(findings, subject);
   if (findings.calls_not_served() > findings.calls / 2) return of_not_served(findings);

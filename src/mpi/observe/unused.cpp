@@ -31,7 +31,7 @@ void say_if_unused() noexcept {
         !expects_reports(own.settings()->configuration))
       return;
     user::say(
-        text::format("notice: {}: no MPI_Allreduce or MPI_Reduce reached Allfold on rank 0: the "
+        text::format("notice: {}: no reduction reached Allfold on rank 0: the "
                      "program makes none, or looks them up in the MPI library (dlopen, Python's "
                      "ctypes, MPI.jl); run 'allfold doctor PROGRAM'",
                      program_invocation_short_name));
