@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reductions/call.h"
+#include "reductions/shares.h"
 #include "support/buffers.h"
 #include "support/kernels.h"
 #include "support/random.h"
@@ -130,6 +131,36 @@ TEST_P(LargeCounts, MoreThanTwoGibibytes) {
 // Takes minutes: run manually, with --gtest_also_run_disabled_tests and without --timeout.
 TEST_P(LargeCounts, DISABLED_MoreThanTwoGibibytesByEveryKernel) {
   expect_sums_of_long_vectors(all_configurations(GetParam()));
+}
+
+// Shares of a vector that is longer than 2 GiB, through shared memory and by messages. The last rank
+// wants less than the others.
+TEST(LargeShares, OfMoreThanTwoGibibytes) {
+  constexpr std::size_t elements = 2 * gibibyte / sizeof(std::uint64_t);
+  const int ranks = size_of(MPI_COMM_WORLD);
+  const int rank = rank_of(MPI_COMM_WORLD);
+  const auto of_each =
+      static_cast<std::int64_t>(elements / static_cast<std::size_t>(ranks)) + 4321;
+  Shares shares = equal_shares(ranks, of_each, Shares::Function::list);
+  shares.counts.back() -= 1234;
+  const std::size_t needed = 9 * gibibyte / 2 * static_cast<std::size_t>(ranks);
+  if (!true_on_all_ranks(available_memory() > needed + gibibyte, MPI_COMM_WORLD))
+    GTEST_SKIP() << "needs " << needed / gibibyte << " GiB of free memory";
+  const Periodic send(one_period(rank), shares.all());
+  const std::vector<std::uint64_t> sums = one_period_of_sums(ranks);
+  const std::size_t start = shares.start(rank);
+  for (const char* configuration : {"auto", "ring"})
+    with_configuration(
+        Collective::reduce_scatter, configuration, ServedBy::forced_kernel, [&](const Turn& turn) {
+          std::vector<std::uint64_t> result(shares.of(rank));
+          EXPECT_EQ(
+              reduce_scatter(shares, send.data(), result.data(), MPI_UINT64_T, MPI_SUM, turn.comm),
+              MPI_SUCCESS);
+          std::size_t wrong = 0;
+          for (std::size_t i = 0; i < result.size(); ++i)
+            wrong += result[i] != sums[(start + i) % sums.size()];
+          EXPECT_EQ(wrong, 0U) << "wrong elements";
+        });
 }
 
 // More elements than an int can count. Each is the sum of two bytes: 0 to 6 of one rank, and 10 of
