@@ -139,8 +139,7 @@ TEST(LargeShares, OfMoreThanTwoGibibytes) {
   constexpr std::size_t elements = 2 * gibibyte / sizeof(std::uint64_t);
   const int ranks = size_of(MPI_COMM_WORLD);
   const int rank = rank_of(MPI_COMM_WORLD);
-  const auto of_each =
-      static_cast<std::int64_t>(elements / static_cast<std::size_t>(ranks)) + 4321;
+  const auto of_each = static_cast<std::int64_t>(elements / static_cast<std::size_t>(ranks)) + 4321;
   Shares shares = equal_shares(ranks, of_each, Shares::Function::list);
   shares.counts.back() -= 1234;
   const std::size_t needed = 9 * gibibyte / 2 * static_cast<std::size_t>(ranks);
