@@ -139,7 +139,7 @@ TEST_P(Mismatches, AreToldInHalves) {
 
 TEST_P(Mismatches, AreToldInCallsForShares) {
   std::vector<Pair> pairs;
-  for (const std::int64_t count : {6, 57, 129, 1000}) {
+  for (const std::int64_t count : {6, 129}) {
     const Call all{.count = count};
     const Call to_first{.count = count, .root = 0};
     const Call equal{.count = count, .shares = ShareLengths::equal};
