@@ -10,8 +10,7 @@ namespace allfold::node {
 exec::Status ReadCall::run() {
   begin();
   // A rank that wants no share compares nevertheless, since all find out what is left to reduce.
-  const bool compares = gets_result() || wanted_.are_shares();
-  if (compares && !is_torn_) find_vectors();
+  if ((gets_result() || wanted_.are_shares()) && !is_torn_) find_vectors();
   if (gets_result() && !is_torn_) reduce_own();
   if (!is_torn_) team_.show(Progress::reduced, cycle_);
   if (share_ == Share::slice && !is_torn_) take_others();
@@ -61,14 +60,12 @@ void ReadCall::find_vectors() {
 // Plain elements need no other memory of the workspace.
 bool ReadCall::reserve_aside() {
   if (!overwrites_other_input() || !has_own_vectors()) return true;
-  aside_ = elements_.workspace.bytes(bytes_of(own_));
-  return aside_ != nullptr;
+  return (aside_ = elements_.workspace.bytes(bytes_of(own_))) != nullptr;
 }
 
 exec::Status ReadCall::bring_result() {
   if (aside_ == nullptr || is_torn_) return status_;
-  const Range reduced{.first = own_.first, .last = reduced_to(team_.rank())};
-  return elements_.take(vectors_.result, aside_, reduced.size());
+  return elements_.take(vectors_.result, aside_, reduced_to(team_.rank()) - own_.first);
 }
 
 bool ReadCall::is_any_in_place() const {
@@ -131,11 +128,8 @@ std::int64_t ReadCall::reduced_to(int rank) const {
 }
 
 Range ReadCall::slice_of(int rank) const {
-  switch (share_) {
-    case Share::slice: return slice_of_lane(vectors_.count, rank, team_.ranks());
-    case Share::all: break;
-    case Share::wanted: return wanted_.of(rank, vectors_.count);
-  }
+  if (share_ == Share::wanted) return wanted_.of(rank, vectors_.count);
+  if (share_ == Share::slice) return slice_of_lane(vectors_.count, rank, team_.ranks());
   return {.first = 0, .last = vectors_.count};
 }
 

@@ -209,9 +209,13 @@ TEST_P(RefusedReads, OfSharesAreMadeUpForInTheSameCall) {
             .count = count, .in_place = in_place, .way = node::Way::read, .shares = shares};
         const int reads = reads_of(call);
         const int step = std::max(reads / 12, 1);
-        for (int read = 1; read <= reads; read += step)
-          for (const std::optional<int> rank : {std::optional(read / step % ranks()), {}})
-            EXPECT_EQ(reads_after(call, {.first = read, .kind = kinds[0]}, rank), 0) << read;
+        // The last rank's share is one of the longest, if they are equal.
+        for (int read = 1; read <= reads; read += step) {
+          EXPECT_EQ(reads_after(call, {.first = read, .kind = kinds[0]}, std::nullopt), 0) << read;
+          if (shares == ShareLengths::equal) {
+            EXPECT_EQ(reads_after(call, {.first = read, .kind = kinds[1]}, ranks() - 1), 0) << read;
+          }
+        }
       }
 }
 
