@@ -259,10 +259,10 @@ class BlockPaths {
   }
   /// `messages` segments across a boundary, one after the other.
   [[nodiscard]] cost::Cost across(int boundary, double messages) const {
-    return {.rounds = messages,
-            .volume = messages * segment(boundary),
-            .one_way_rounds = messages,
-            .one_way_volume = messages * segment(boundary)};
+    cost::Cost cost{.rounds = messages, .volume = messages * segment(boundary)};
+    // On a way back, messages wait for each other.
+    if (!is_gathered_) cost.gaps = messages - 1;
+    return cost::one_way(cost);
   }
   /// The messages that a member of the smaller group sends across a boundary.
   [[nodiscard]] double messages(int boundary) const {

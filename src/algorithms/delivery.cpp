@@ -23,7 +23,7 @@ cost::Cost delivery_cost(int ranks, std::int64_t pieces, std::int64_t holders) {
   return {.rounds = messages,
           .volume = messages / ranks,
           .one_way_rounds = are_aligned ? 0.0 : 1.0,
-          .gaps = messages - 1};
+          .gaps = static_cast<double>(std::max<std::int64_t>(sent, 1) - 1)};
 }
 
 }  // namespace allfold::algorithms
