@@ -5,7 +5,7 @@
 /// owns segment bitrev_f(i) of 2^f. From the smallest group up, each group sends its segments to
 /// the next larger one, cut to that group's segments. Allreduce returns them to the same ranks on
 /// the way down, before each group's allgather. Reduce gathers in the largest group; a root outside
-/// takes rank 0's place there.
+/// takes rank 0's place there. Reduce_scatter delivers from there.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (aligned).
 ///

@@ -5,8 +5,8 @@
 /// all p vectors, in order, and evaluates the tree F over them. This is a small ring of all p
 /// ranks, in its short form.
 ///
-/// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing (class F). A rank
-/// keeps p vectors: for short vectors only.
+/// Restrictions: no Reduce. Any number of ranks; rank order; one bracketing (class F). A rank keeps
+/// p vectors: for short vectors only.
 ///
 /// Cost, any p: ⌈lg p⌉α + (p-1)(mβ + mγ); no Allreduce takes fewer rounds.
 ///

@@ -3,7 +3,8 @@
 /// Idea: in each round a rank reduces its own input into the partial sum that arrived and sends it
 /// to the next rank. The sum of block j starts at rank j+1 and reaches rank j after p-1 rounds,
 /// complete. Then Allreduce passes the blocks round once more; Reduce sends them directly to the
-/// root. Partial sums go to the next neighbour, whereas `ring` sends contributions to their owners.
+/// root, and Reduce_scatter leaves them there. Partial sums go to the next neighbour, whereas
+/// `ring` sends contributions to their owners.
 ///
 /// Restrictions: commutative operations; each block is bracketed in its own way. Any number of
 /// ranks (rank order on two).

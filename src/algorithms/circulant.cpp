@@ -4,10 +4,11 @@
 /// modulo p. From skip s to the next one, h, each rank sends R[h] ... R[s-1] to rank+h, which has
 /// them as R[0] ... R[s-h-1], and reduces what it receives from rank-h; at the end R[0] is
 /// complete. In an Allreduce the skips in reverse order gather the blocks; in a Reduce they gather
-/// them towards the root. A run of blocks that wraps around is sent as two messages in one round.
-/// For short vectors `halvings` saves rounds if p = q*2^j: each class of q ranks scatters on its
-/// own, then classes exchange whole reduced blocks, and each class gathers. (There are no whole
-/// exchanges along an odd q, because they would give each rank another bracketing.)
+/// them towards the root; a Reduce_scatter has no second half. A run of blocks that wraps around is
+/// sent as two messages in one round. For short vectors `halvings` saves rounds if p = q*2^j: each
+/// class of q ranks scatters on its own, then classes exchange whole reduced blocks, and each class
+/// gathers. (There are no whole exchanges along an odd q, because they would give each rank another
+/// bracketing.)
 ///
 /// Restrictions: commutative operations; each block is bracketed in its own way. Any number of
 /// ranks.

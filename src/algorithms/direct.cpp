@@ -3,7 +3,8 @@
 /// Idea: no message waits for another, so that the exchange takes one latency, whereas trees and
 /// butterflies take several in succession. Each rank sends to the next rank first, then to the one
 /// after that, and receives in the same order, so that no rank is the first target of all. It keeps
-/// all vectors and evaluates the tree F over them. In a Reduce all ranks send to the root only.
+/// all vectors and evaluates the tree F over them. In a Reduce all ranks send to the root only, in
+/// a Reduce_scatter each rank the share that it wants.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (class F). A rank that gets
 /// the result keeps p vectors: for short vectors and few ranks only.

@@ -5,7 +5,8 @@
 /// gets the other half. In step k, number n exchanges with n XOR 2^k and keeps the half of its
 /// piece that bit k of n selects: nearest neighbours exchange the longest messages, and partial
 /// results cover contiguous ranks. Allreduce undoes the steps by exchanges, and the folded ranks
-/// get the whole result. Reduce undoes them towards the root, which survives in its pair.
+/// get the whole result. Reduce undoes them towards the root, which survives in its pair. In a
+/// Reduce_scatter the pieces go to the ranks that want them.
 ///
 /// Restrictions: none. Any number of ranks, vectors of any length; rank order; one bracketing
 /// (class F).

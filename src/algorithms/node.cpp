@@ -1,10 +1,10 @@
 /// Node. The ranks of one node reduce through the memory that they share.
 ///
 /// Idea: every rank makes its vector readable for the others and reduces its own slice of all
-/// vectors; the ranks that get the result copy the slices of the others. The schedule below writes
-/// this as messages from rank to rank, with one block for each slice; it runs where no memory is
-/// shared. In shared memory node::Group evaluates the same expressions: short vectors are read as a
-/// whole by all ranks that get the result, and long ones are processed in pieces.
+/// vectors; the ranks that get the whole result copy the slices of the others. The schedule below
+/// writes this as messages from rank to rank, with one block for each slice; it runs where no
+/// memory is shared. In shared memory node::Group evaluates the same expressions: short vectors are
+/// read as a whole by all ranks that get the result, and long ones are processed in pieces.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing (class F), hence the same
 /// bits with and without shared memory.

@@ -2,9 +2,9 @@
 ///
 /// Idea: the ranks in excess of a power of two are folded into the others. In step k, number n
 /// exchanges its partial result with number n XOR 2^k, and both reduce, the lower one's operand on
-/// the left. Finally the folded ranks get the result.
+/// the left. Finally the folded ranks get what they want of the result.
 ///
-/// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing (class F).
+/// Restrictions: no Reduce. Any number of ranks; rank order; one bracketing (class F).
 ///
 /// Cost, powers of two: lg p (α + mβ + mγ).
 /// Other p: ⌊lg p⌋(α + mβ + mγ) + 2α + 2mβ + mγ.

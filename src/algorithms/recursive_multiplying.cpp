@@ -6,8 +6,8 @@
 /// up to k. For an odd prime factor r, r ranks gather all their vectors: in one round if r <= k,
 /// otherwise in rounds that multiply the vectors of a rank by k. No ranks are in excess.
 ///
-/// Restrictions: Allreduce only. Any number of ranks; rank order; one bracketing, class F with at
-/// most one odd prime factor. A group of r keeps r - 1 vectors: for short vectors only.
+/// Restrictions: no Reduce. Any number of ranks; rank order; one bracketing, class F with at most
+/// one odd prime factor. A group of r keeps r - 1 vectors: for short vectors only.
 ///
 /// Cost: for p = k^n, k a power of two, n(α + (k-2)g + (k-1)(mβ + mγ)), where g is the gap, the
 /// cost of a message that follows another one in its round. Up to half of it overlaps with the

@@ -2,10 +2,10 @@
 ///
 /// Idea: reduce-scatter by pairwise exchange: in round i each rank sends the block of rank+i
 /// directly to that rank and receives a contribution to its own block from rank-i. Then Allreduce
-/// passes the blocks round the ring with stride 1; Reduce sends them directly to the root. `ring`
-/// reduces contributions as they arrive, and has room for as many as may be in flight, so that none
-/// waits for the latency of another; `ring-ordered` keeps all p-1 of them and reduces them at the
-/// end, in rank order and bracketed as the tree F.
+/// passes the blocks round the ring with stride 1; Reduce sends them directly to the root, and
+/// Reduce_scatter leaves them there. `ring` reduces contributions as they arrive, and has room for
+/// as many as may be in flight, so that none waits for the latency of another; `ring-ordered` keeps
+/// all p-1 of them and reduces them at the end, in rank order and bracketed as the tree F.
 ///
 /// Restrictions: `ring` needs a commutative operation and brackets each block in its own way.
 /// `ring-ordered` keeps rank order with one bracketing (class F). Both: any number of ranks, and
