@@ -6,8 +6,7 @@
 /// contributions are kept and reduced in rank order. With a radix a ring gathers whole pieces
 /// (`recursive-multiplying`), or shares, which are then scattered in one round. The last factor may
 /// be an elimination, binary blocks, a tree or a chain of k segments. In a Reduce a tree or a chain
-/// to the root replaces all factors that do not divide the piece. In a Reduce_scatter the pieces go
-/// to the ranks that want them (delivery.hpp).
+/// to the root replaces all factors that do not divide the piece. A Reduce_scatter delivers pieces.
 ///
 /// Restrictions: none. Any number of ranks; rank order; one bracketing, class F with at most one
 /// odd factor that is last and no binary blocks. A ring that does not divide keeps r - 1 vectors.
