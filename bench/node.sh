@@ -27,7 +27,7 @@ the same on each machine. If it is interrupted, a further call continues.
   --ranks P,...      numbers of ranks, or FROM-TO; default: one rank on each core, and on three quarters of the cores
   --bind NAME        core (successive cores, the default), socket (the sockets in turns) or both
   --sizes BYTES,...  vector sizes, as for allfold bench; default: 8,512,1k,4k,16k,64k,256k,1m
-  --collective NAME  allreduce (the default), reduce, reduce_scatter or all
+  --collective NAME  allreduce (the default), reduce, both of these, reduce_scatter or all
   --algorithm NAME   the candidate with which the others are compared; default: allfold
   --also NAME        another candidate, as `simulate_node --help` lists them; may be repeated; default: the designs
                      that the node file names
@@ -64,6 +64,7 @@ numbers() {
 # line.
 pieces() {
   local each by p name collectives=$collective
+  [ "$collective" != both ] || collectives="allreduce reduce"
   [ "$collective" != all ] || collectives="allreduce reduce reduce_scatter"
   for each in $collectives; do
     for by in ${bind/both/core socket}; do

@@ -15,6 +15,9 @@ namespace {
 using namespace allfold;
 using command::UsageError;
 
+constexpr std::string_view names_of_collectives =
+    "allreduce, reduce, both of these, reduce_scatter or all";
+
 /// The options as written.
 struct Options {
   std::string node = "milan";
@@ -39,8 +42,7 @@ void add_options(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option("--sizes", options.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
-  app.add_option("--collective", options.collective,
-                 schedule::expected_names(schedule::name_of_all))
+  app.add_option("--collective", options.collective, std::string(names_of_collectives))
       ->capture_default_str();
   app.add_option("--candidate", options.candidates,
                  "what reduces, see below; may be repeated [default: allfold]")
@@ -73,10 +75,11 @@ std::vector<std::pair<std::string, bench::Binding>> bindings_of(const Options& o
 std::vector<schedule::Collective> collectives_of(const Options& options) {
   const auto& all = schedule::all_collectives;
   if (options.collective == schedule::name_of_all) return {all.begin(), all.end()};
+  if (options.collective == "both")
+    return {schedule::Collective::allreduce, schedule::Collective::reduce};
   if (const auto one = schedule::find_collective(options.collective)) return {*one};
   throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
-                                options.collective,
-                                schedule::expected_names(schedule::name_of_all)));
+                                options.collective, names_of_collectives));
 }
 
 command::NodeFile node_of(const Options& options) {

@@ -28,6 +28,9 @@ namespace {
 using namespace allfold;
 using command::UsageError;
 
+constexpr std::string_view names_of_collectives =
+    "allreduce, reduce, both of these, reduce_scatter or all";
+
 /// The options as written.
 struct Request {
   std::string platform = "flat";
@@ -68,7 +71,7 @@ void add_options(CLI::App& app, Request& request) {
                  "output of simulate_node: times of shared memory, if hosts have several ranks");
   app.add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
-  app.add_option("--collective", request.collective, "allreduce, reduce, both of these, reduce_scatter or all")
+  app.add_option("--collective", request.collective, std::string(names_of_collectives))
       ->capture_default_str();
   app.add_option(
          "--contestant", request.contestants,
@@ -134,8 +137,7 @@ std::vector<std::string> collectives_of(const Request& request) {
   }
   if (schedule::find_collective(request.collective)) return {request.collective};
   throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
-                                request.collective,
-                                schedule::expected_names(schedule::name_of_all)));
+                                request.collective, names_of_collectives));
 }
 
 bench::NodeTimes node_times_of(const Request& request) {

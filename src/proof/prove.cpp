@@ -80,8 +80,7 @@ class Subject {
       algorithms::Task own = task;
       own.rank = rank;
       schedule::Schedule flat = schedule::flatten(kernel.generate(own));
-      if (gets_all(rank))
-        in_place_.push_back(program::directed(flat, program::Binding::in_place));
+      if (gets_all(rank)) in_place_.push_back(program::directed(flat, program::Binding::in_place));
       separate_.push_back(program::directed(std::move(flat), program::Binding::separate));
     }
   }

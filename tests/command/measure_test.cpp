@@ -54,6 +54,13 @@ TEST(Setup, LeavesOutTheCollectiveThatAKernelDoesNotServe) {
   EXPECT_FALSE(setup.notes.empty());
 }
 
+TEST(Setup, MeasuresAllCollectivesIfAsked) {
+  const auto setup = understand({.collective = "all", .algorithm = "recursive-doubling"});
+  ASSERT_EQ(setup.matches.size(), 2U);
+  EXPECT_EQ(setup.matches[1].collective, schedule::Collective::reduce_scatter);
+  EXPECT_EQ(understand({.collective = "all"}).matches.size(), 3U);
+}
+
 TEST(Setup, RoundsSizesUpToWholeElements) {
   EXPECT_EQ(understand({.sizes = "1,8,9"}).counts, (std::vector<int>{1, 2}));
   EXPECT_EQ(understand({.sizes = "8:64", .type = "double_int"}).counts,
@@ -70,6 +77,7 @@ TEST(Setup, RefusesWhatMakesNoSense) {
       {.native = "counterpart"},
       {.collective = "reduce", .native = "ring"},
       {.native = "8"},
+      {.collective = "reduce_scatter", .native = "3"},
       {.timing = "sometimes"},
       {.type = "quad"},
       {.op = "mean"},

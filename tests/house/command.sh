@@ -76,7 +76,7 @@ expect 2 'bench: --algorithm: recursive-doubling does not implement reduce' \
 expect 2 "bench: --native: .* no reduce algorithm 'ring': .* 5 binomial" \
   bench --native ring --collective reduce
 expect 2 'bench: --native: counterpart: expected an algorithm of Allfold' bench --native counterpart
-expect 2 "bench: --collective: unknown collective 'bcast': expected allreduce, reduce or both" bench --collective bcast
+expect 2 "bench: --collective: unknown collective 'bcast': expected allreduce, reduce, both of these" bench --collective bcast
 expect 2 "bench: --timing: unknown timing 'never': expected back-to-back" bench --timing never
 expect 2 'bench: --type: unknown value .quad.: expected one of double, float' bench --type quad
 expect 2 'bench: --op: sum is not defined for double_int: expected .*; use --type double' \

@@ -74,7 +74,7 @@ script 2 --node xeon --ranks 4 --sizes 8 --also ring
 tells '^simulate_node: --candidate: ring: unknown candidate; '
 script 2 --node xeon --ranks 4 --sizes 8 --bind thread
 tells "^simulate_node: --bind: unknown value 'thread': expected core, socket or both$"
-script 2 --node xeon --ranks 4 --sizes 8 --collective both
-tells "^simulate_node: --collective: unknown collective 'both': expected allreduce, reduce, reduce_scatter or all$"
+script 2 --node xeon --ranks 4 --sizes 8 --collective bcast
+tells "^simulate_node: --collective: unknown collective 'bcast': expected allreduce, reduce, both of these, reduce_scatter or all$"
 script 2 --node xeon --ranks 4 --sizes 64m
 tells '^simulate_node: --sizes: 67108864 bytes: expected 1 to 16777216$'

@@ -57,7 +57,7 @@ refused "--ppn: the times of shared memory are not known: expected --node-times 
 refused "--ppn: the hosts of a platform file are not known: expected --hosts FILE" --ranks 4 --ppn 2 \
   --node-times "$times" \
   --platform "$directory/site.xml"
-refused "--collective: unknown collective 'bcast': expected allreduce, reduce, reduce_scatter or all" --ranks 4 --collective bcast
+refused "--collective: unknown collective 'bcast': expected allreduce, reduce, both of these, reduce_scatter or all" --ranks 4 --collective bcast
 
 # unusable TEXT LINES: a file of times from which nothing can be simulated.
 unusable() {

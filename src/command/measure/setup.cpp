@@ -28,15 +28,17 @@ const Row& find_row(std::span<const Row> rows, std::string_view name, std::strin
 }
 
 std::vector<schedule::Collective> collectives_of(const Request& request) {
-  // As it was called when there were two.
   if (request.collective == both)
     return {schedule::Collective::allreduce, schedule::Collective::reduce};
   if (request.collective == schedule::name_of_all)
     return {schedule::all_collectives.begin(), schedule::all_collectives.end()};
   if (const auto collective = schedule::find_collective(request.collective)) return {*collective};
   throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
-                                request.collective,
-                                schedule::expected_names(schedule::name_of_all)));
+                                request.collective, names_of_collectives));
+}
+
+bool is_of_several(const Request& request) {
+  return request.collective == both || request.collective == schedule::name_of_all;
 }
 
 std::vector<Timing> timings_of(const Request& request) {
@@ -83,6 +85,10 @@ const NativeAlgorithm* asked_native(const Request& request, schedule::Collective
   std::string names;
   for (const NativeAlgorithm& each : native_algorithms())
     if (each.collective == collective) names += text::format(", {} {}", each.number, each.name);
+  if (names.empty())
+    throw UsageError(text::format(
+        "--native: no algorithm of Open MPI can be forced for {}: expected default or all",
+        schedule::name_of(collective)));
   throw UsageError(
       text::format("--native: Open MPI has no {} algorithm '{}': expected default, all, "
                    "counterpart or one of {}",
@@ -151,7 +157,7 @@ std::vector<Match> matches_of(const Request& request, std::vector<std::string>& 
                          .native = native_of(request, collective, kernel, notes),
                          .others = others_of(request, collective),
                          .also = also_of(request, collective, notes)});
-    } else if (request.collective == both) {
+    } else if (is_of_several(request)) {
       notes.push_back(text::format("{} is not measured: {} does not implement it",
                                    schedule::name_of(collective), kernel->name));
     } else {

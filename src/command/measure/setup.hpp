@@ -9,14 +9,17 @@
 #include "command/measure/native_algorithm.hpp"
 #include "command/measure/operand.hpp"
 #include "command/tables.hpp"
-#include "schedule/collective.hpp"
 
 namespace allfold::command::measure {
 
+/// What may be asked for.
+inline constexpr std::string_view names_of_collectives =
+    "allreduce, reduce, both of these, reduce_scatter or all";
+
 /// The options as written.
 struct Request {
-  std::string collective{schedule::name_of_all};
-  std::string ranks = {};  ///< empty: all ranks of the job at once
+  std::string collective = "both";  ///< Allreduce and Reduce, which most programs make
+  std::string ranks = {};           ///< empty: all ranks of the job at once
   std::string sizes = "8:4m:4";
   std::string algorithm = "auto";
   std::vector<std::string> also = {};

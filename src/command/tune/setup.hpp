@@ -6,7 +6,6 @@
 
 #include "command/measure/setup.hpp"
 #include "rules/rules.hpp"
-#include "schedule/collective.hpp"
 
 namespace allfold::command::tune {
 
@@ -16,7 +15,7 @@ struct Request {
   std::string budget = "60s";
   std::string ranks = {};  ///< empty: telling_ranks()
   std::string sizes = "8:4m:4";
-  std::string collective{schedule::name_of_all};
+  std::string collective = "both";
   std::string timing = "separated";
   std::string op = "sum";
   bool resume = false;
