@@ -27,7 +27,7 @@ ALLFOLD_API const char* allfold_version(void);
 /* The name of kernel `index` (0, 1, ...) of the registry, or NULL past the last one. */
 ALLFOLD_API const char* allfold_kernel(int index);
 
-/* 1 if kernel `kernel` implements `collective` ("allreduce" or "reduce"), else 0. */
+/* 1 if kernel `kernel` implements `collective` ("allreduce", "reduce" or "reduce_scatter"), else 0. */
 ALLFOLD_API int allfold_kernel_serves(const char* kernel, const char* collective);
 
 /* 1 if kernel `kernel` keeps operands in rank order (so serves non-commutative operations), else 0.

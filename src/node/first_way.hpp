@@ -41,8 +41,8 @@ class FirstWays {
 
  private:
   static std::size_t index_of(const CallClass& calls) {
-    const int row = static_cast<int>(calls.results);
-    return static_cast<std::size_t>(row * sizes + calls.size);
+    const auto row = static_cast<std::size_t>(calls.results);
+    return row * static_cast<std::size_t>(sizes) + static_cast<std::size_t>(calls.size);
   }
   std::array<std::optional<Way>, CallClass::kinds_of_results* static_cast<std::size_t>(sizes)>
       ways_ = {};
