@@ -84,15 +84,12 @@ const NativeAlgorithm* asked_native(const Request& request, schedule::Collective
   if (const auto* found = find_native_algorithm(collective, request.native)) return found;
   std::string names;
   for (const NativeAlgorithm& each : native_algorithms())
-    if (each.collective == collective) names += text::format(", {} {}", each.number, each.name);
-  if (names.empty())
-    throw UsageError(text::format(
-        "--native: no algorithm of Open MPI can be forced for {}: expected default or all",
-        schedule::name_of(collective)));
-  throw UsageError(
-      text::format("--native: Open MPI has no {} algorithm '{}': expected default, all, "
-                   "counterpart or one of {}",
-                   schedule::name_of(collective), request.native, names.substr(2)));
+    if (each.collective == collective)
+      names +=
+          text::format("{}{} {}", names.empty() ? " or one of " : ", ", each.number, each.name);
+  throw UsageError(text::format(
+      "--native: Open MPI has no {} algorithm '{}': expected default, all, counterpart{}",
+      schedule::name_of(collective), request.native, names));
 }
 
 const NativeAlgorithm* native_of(const Request& request, schedule::Collective collective,
