@@ -19,8 +19,7 @@ using namespace allfold;
 
 int run(int argc, char** argv) {
   CLI::App app{
-      "Allfold makes MPI_Allreduce, MPI_Reduce and MPI_Reduce_scatter faster in existing MPI "
-      "implementations",
+      "Allfold makes MPI_Allreduce, MPI_Reduce and MPI_Reduce_scatter faster in existing programs",
       "allfold"};
   app.formatter_fn([](const CLI::App* shown, const std::string&, CLI::AppFormatMode) {
     return command::help_text(command::describe(*shown));
