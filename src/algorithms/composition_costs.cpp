@@ -113,14 +113,16 @@ Claim claim_of(const Task& task, const Composition& composition) {
     if (own.kind == Claim::Kind::at_most) claim.kind = own.kind;
     piece /= static_cast<double>(blocks_of(factor));
   }
-  if (const CompositionHolders holders(task, composition);
-      goes_in_shares(task.collective) && !holders.hold_their_own()) {
-    const cost::Cost delivery = delivery_cost(task.ranks, holders.pieces(), holders.holders());
-    claim.kind = Claim::Kind::at_most;
-    claim.sum = Claim::Sum::bound;
-    claim.cost = claim.cost + delivery;
-    piece = 1.0 / static_cast<double>(blocks_for(task, blocks_of(composition)));
-    for (cost::Cost& other : claim.others) other = other + delivery;
+  if (goes_in_shares(task.collective)) {
+    const CompositionHolders holders(task, composition);
+    if (!holders.hold_their_own()) {
+      const cost::Cost delivery = delivery_cost(task.ranks, holders.pieces(), holders.holders());
+      claim.kind = Claim::Kind::at_most;
+      claim.sum = Claim::Sum::bound;
+      claim.cost = claim.cost + delivery;
+      piece = 1.0 / static_cast<double>(blocks_for(task, blocks_of(composition)));
+      for (cost::Cost& other : claim.others) other = other + delivery;
+    }
   }
   // In pipelines gaps count in full.
   if (ends_in_chain(composition)) return claim;

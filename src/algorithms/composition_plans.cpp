@@ -89,11 +89,13 @@ Plan plan_of(const Task& task, const Composition& composition) {
     distance *= factor.groups;
   }
   steps.route();
-  if (const CompositionHolders holders(task, composition);
-      goes_in_shares(task.collective) && !holders.hold_their_own())
-    deliver_shares(
-        author, {.pieces = holders.pieces(), .own = holders.held_by(task.rank)},
-        [&](std::int64_t block, int receiver) { return holders.holder_of(block, receiver); });
+  if (goes_in_shares(task.collective)) {
+    const CompositionHolders holders(task, composition);
+    if (!holders.hold_their_own())
+      deliver_shares(
+          author, {.pieces = holders.pieces(), .own = holders.held_by(task.rank)},
+          [&](std::int64_t block, int receiver) { return holders.holder_of(block, receiver); });
+  }
   Plan plan = flat_plan(std::move(author).finish());
   schedule::Schedule& schedule = plan.stages[0].schedule;
   if (!composition.empty()) schedule.pace = pace_of(composition.back());
