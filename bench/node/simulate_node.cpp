@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "candidate.hpp"
+#include "command/collectives.hpp"
 #include "command/ranks.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
@@ -14,9 +15,6 @@ namespace {
 
 using namespace allfold;
 using command::UsageError;
-
-constexpr std::string_view names_of_collectives =
-    "allreduce, reduce, both of these, reduce_scatter or all";
 
 /// The options as written.
 struct Options {
@@ -42,7 +40,7 @@ void add_options(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option("--sizes", options.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
-  app.add_option("--collective", options.collective, std::string(names_of_collectives))
+  app.add_option("--collective", options.collective, std::string(command::names_of_collectives))
       ->capture_default_str();
   app.add_option("--candidate", options.candidates,
                  "what reduces, see below; may be repeated [default: allfold]")
@@ -70,16 +68,6 @@ std::vector<std::pair<std::string, bench::Binding>> bindings_of(const Options& o
     if (each.first == options.bind) return {each};
   throw UsageError(
       text::format("--bind: unknown value '{}': expected core, socket or both", options.bind));
-}
-
-std::vector<schedule::Collective> collectives_of(const Options& options) {
-  const auto& all = schedule::all_collectives;
-  if (options.collective == schedule::name_of_all) return {all.begin(), all.end()};
-  if (options.collective == "both")
-    return {schedule::Collective::allreduce, schedule::Collective::reduce};
-  if (const auto one = schedule::find_collective(options.collective)) return {*one};
-  throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
-                                options.collective, names_of_collectives));
 }
 
 command::NodeFile node_of(const Options& options) {
@@ -124,7 +112,7 @@ int simulate(const Options& options) {
                             : command::parse_ranks(options.ranks, file.node.cores.all, "--ranks");
   const std::vector<std::int64_t> sizes = command::parse_sizes(options.sizes);
   check_sizes(sizes);
-  const auto collectives = collectives_of(options);
+  const auto collectives = command::parse_collectives(options.collective);
   const auto bindings = bindings_of(options);
   const std::vector<std::string> candidates =
       options.candidates.empty() ? std::vector<std::string>{"allfold"} : options.candidates;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "algorithms/kernel_name.hpp"
+#include "command/collectives.hpp"
 #include "command/ranks.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
@@ -27,9 +28,6 @@ namespace {
 
 using namespace allfold;
 using command::UsageError;
-
-constexpr std::string_view names_of_collectives =
-    "allreduce, reduce, both of these, reduce_scatter or all";
 
 /// The options as written.
 struct Request {
@@ -71,7 +69,7 @@ void add_options(CLI::App& app, Request& request) {
                  "output of simulate_node: times of shared memory, if hosts have several ranks");
   app.add_option("--sizes", request.sizes, "bytes: 8,2k,1m, FROM:TO or FROM:TO:FACTOR")
       ->capture_default_str();
-  app.add_option("--collective", request.collective, std::string(names_of_collectives))
+  app.add_option("--collective", request.collective, std::string(command::names_of_collectives))
       ->capture_default_str();
   app.add_option(
          "--contestant", request.contestants,
@@ -129,15 +127,10 @@ void check_contestant(const std::string& name) {
 }
 
 std::vector<std::string> collectives_of(const Request& request) {
-  if (request.collective == "both") return {"allreduce", "reduce"};
-  if (request.collective == schedule::name_of_all) {
-    std::vector<std::string> all;
-    for (const schedule::CollectiveRow& row : schedule::collective_rows) all.emplace_back(row.name);
-    return all;
-  }
-  if (schedule::find_collective(request.collective)) return {request.collective};
-  throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
-                                request.collective, names_of_collectives));
+  std::vector<std::string> names;
+  for (const schedule::Collective each : command::parse_collectives(request.collective))
+    names.emplace_back(schedule::name_of(each));
+  return names;
 }
 
 bench::NodeTimes node_times_of(const Request& request) {

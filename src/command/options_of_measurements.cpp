@@ -1,8 +1,8 @@
 /// @file The options of the subcommands that measure this machine. See also options.cpp.
 #include "command/added_option.hpp"
 #include "command/bench/bench.hpp"
+#include "command/collectives.hpp"
 #include "command/tune/tune.hpp"
-#include "schedule/collective.hpp"
 
 namespace allfold::command {
 
@@ -12,7 +12,7 @@ constexpr const char* quiet_help = "Show no progress bar";
 
 void add_calls(CLI::App& bench, measure::Request& request) {
   add_with_default(bench, "--collective", request.collective, "NAME",
-                   std::string(measure::names_of_collectives));
+                   std::string(names_of_collectives));
   add(bench, "-p,--ranks", request.ranks, "RANKS",
       "Numbers of ranks, for example 2,3,5-16; the other ranks of the job sleep (default: all "
       "ranks)");
@@ -100,7 +100,7 @@ CLI::App* tune::add_command(CLI::App& app, tune::Request& request) {
       "two, their neighbours, three times powers of two, and all ranks)");
   add_with_default(*tune, "--sizes", request.sizes, "SIZES", sizes_help);
   add_with_default(*tune, "--collective", request.collective, "NAME",
-                   std::string(measure::names_of_collectives));
+                   std::string(names_of_collectives));
   add_with_default(*tune, "--timing", request.timing, "NAME",
                    "separated, fresh, cold or back-to-back, as in 'allfold bench --help'");
   add_with_default(*tune, "--op", request.op, "NAME",

@@ -5,6 +5,7 @@
 
 #include "algorithms/kernel.hpp"
 #include "algorithms/kernel_name.hpp"
+#include "command/collectives.hpp"
 #include "command/ranks.hpp"
 #include "command/sizes.hpp"
 #include "command/usage_error.hpp"
@@ -25,20 +26,6 @@ const Row& find_row(std::span<const Row> rows, std::string_view name, std::strin
     names += text::format("{}{}", names.empty() ? "" : ", ", row.name);
   }
   throw UsageError(text::format("{}: unknown value '{}': expected one of {}", option, name, names));
-}
-
-std::vector<schedule::Collective> collectives_of(const Request& request) {
-  if (request.collective == both)
-    return {schedule::Collective::allreduce, schedule::Collective::reduce};
-  if (request.collective == schedule::name_of_all)
-    return {schedule::all_collectives.begin(), schedule::all_collectives.end()};
-  if (const auto collective = schedule::find_collective(request.collective)) return {*collective};
-  throw UsageError(text::format("--collective: unknown collective '{}': expected {}",
-                                request.collective, names_of_collectives));
-}
-
-bool is_of_several(const Request& request) {
-  return request.collective == both || request.collective == schedule::name_of_all;
 }
 
 std::vector<Timing> timings_of(const Request& request) {
@@ -147,14 +134,15 @@ std::vector<std::string> also_of(const Request& request, schedule::Collective co
 
 std::vector<Match> matches_of(const Request& request, std::vector<std::string>& notes) {
   const algorithms::Kernel* kernel = kernel_of(request.algorithm, "--algorithm", "auto or native");
+  const std::vector<schedule::Collective> collectives = parse_collectives(request.collective);
   std::vector<Match> matches;
-  for (const schedule::Collective collective : collectives_of(request)) {
+  for (const schedule::Collective collective : collectives) {
     if (kernel == nullptr || kernel->serves(collective)) {
       matches.push_back({.collective = collective,
                          .native = native_of(request, collective, kernel, notes),
                          .others = others_of(request, collective),
                          .also = also_of(request, collective, notes)});
-    } else if (is_of_several(request)) {
+    } else if (collectives.size() > 1) {
       notes.push_back(text::format("{} is not measured: {} does not implement it",
                                    schedule::name_of(collective), kernel->name));
     } else {

@@ -12,10 +12,6 @@
 
 namespace allfold::command::measure {
 
-/// What may be asked for.
-inline constexpr std::string_view names_of_collectives =
-    "allreduce, reduce, both of these, reduce_scatter or all";
-
 /// The options as written.
 struct Request {
   std::string collective = "both";  ///< Allreduce and Reduce, which most programs make
